@@ -1,0 +1,28 @@
+/** Text to vectors. An adapter states its limits as data; the application splits batches and chunks, never the adapter's caller. */
+export interface EmbedderDescription {
+  /** Stored with each vector, e.g. `builtin:use-lite-int8@1`. Vectors of different ids are never compared. */
+  readonly id: string;
+  readonly dimensions: number;
+  /** Texts of one call. */
+  readonly batch_max: number;
+  /** Tokens of one text that count; longer text must be chunked by the caller. */
+  readonly tokens_max: number;
+}
+
+/**
+ * One outcome per text, in order. `unsupported`: the embedder does not know this language or found nothing to embed; the text
+ * stays findable by words and is not retried. `failed`: bad number, wrong dimension, time-out of this one; counted and retried.
+ */
+export type Embedding =
+  | { readonly status: 'embedded'; readonly vector: Float32Array }
+  | { readonly status: 'unsupported'; readonly reason: string }
+  | { readonly status: 'failed'; readonly reason: string };
+
+export interface Embedder {
+  /** Null for `none`, and for a builtin embedder whose assets are missing: search is lexical and says so. */
+  describe(): Promise<EmbedderDescription | null>;
+  /** Never throws: an outage is one `failed` per text. Vectors are unit length. */
+  embed(texts: readonly string[]): Promise<readonly Embedding[]>;
+  /** Splits text on sentence borders so that each part is within `tokens_max`; one part for short text. */
+  chunk(text: string): readonly string[];
+}

@@ -1,0 +1,5 @@
+/** One token count for budgets, contexts and stats. */
+export interface TokenCounter {
+  readonly id: string;
+  count(text: string): number;
+}
