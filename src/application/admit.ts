@@ -1,0 +1,84 @@
+/** What a write, a turn or a search does to working memory. Working memory is derived: its outage never fails a verb. */
+import type { Instant } from '../domain/instant.ts';
+import type { Memory, MemoryId } from '../domain/memory.ts';
+import { ok } from '../domain/result.ts';
+import { admitAll, advanceTurn, openSession, recordRetrieval as retrieve } from '../domain/working/evolution.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { Degradation } from './service.ts';
+import { evolveSession } from './working-memory.ts';
+
+export interface Admission {
+  readonly session_id: string;
+  /** Already committed; in the order in which they were written. */
+  readonly memories: readonly Pick<Memory, 'id' | 'content' | 'importance'>[];
+  readonly advance_turn: boolean;
+  readonly now: Instant;
+}
+
+export interface Admitted {
+  /** What left, and what never entered because it is larger than the budget. Each is still in its layer. */
+  readonly evicted_ids: readonly MemoryId[];
+  /** The session's turn after this; 0 when working memory could not be reached (then `degraded` says so). */
+  readonly turn: number;
+  readonly degraded: readonly Degradation[];
+  readonly compressed?: { readonly id: MemoryId; readonly source_ids: readonly MemoryId[] };
+}
+
+/** Lets memories into a session's working memory, creating the session when it is unknown. */
+export async function admit(deps: Dependencies, admission: Admission): Promise<Admitted> {
+  const { session_id, now } = admission;
+  const entrants = admission.memories.map(({ id, content, importance }) => ({
+    id,
+    content,
+    importance,
+    tokens: deps.tokens.count(content),
+  }));
+  const evolved = await evolveSession(deps, session_id, now, (known) => {
+    const session = known ?? openSession(session_id, now, deps.tuning.working);
+    const step = admitAll(admission.advance_turn ? advanceTurn(session) : session, entrants, deps.tuning.working);
+    return ok({ session: step.session, outcome: { evicted_ids: step.evicted.map(({ id }) => id), turn: step.session.turn } });
+  });
+  if (!evolved.ok) {
+    const cause = evolved.failure.kind === 'unreachable' ? evolved.failure.fault.cause : evolved.failure.kind;
+    deps.observer.observe({ event: 'degraded', store: deps.working.name, verb: 'admit', cause });
+    const effect = 'Working memory could not be updated. The memory itself is stored and is found by search.';
+    return { evicted_ids: [], turn: 0, degraded: [{ store: deps.working.name, effect }] };
+  }
+  return {
+    ...evolved.value,
+    degraded: await withdrawForgotten(
+      deps,
+      entrants.map(({ id }) => id),
+    ),
+  };
+}
+
+/**
+ * A memory may be forgotten between its commit and its entry here. Looking after entering closes that gap: a forget that commits
+ * later than this look withdraws the memory itself.
+ */
+async function withdrawForgotten(deps: Dependencies, ids: readonly MemoryId[]): Promise<readonly Degradation[]> {
+  if (ids.length === 0) return [];
+  const known = await deps.store.get(ids);
+  const gone = ids.filter((id) => !known.has(id));
+  if (gone.length === 0) return [];
+  const withdrawn = await deps.working.withdraw(gone);
+  if (withdrawn.ok) return [];
+  deps.observer.observe({ event: 'degraded', store: deps.working.name, verb: 'admit', cause: withdrawn.failure.cause });
+  return [{ store: deps.working.name, effect: 'A memory that was just forgotten may stay in working memory until it is next read.' }];
+}
+
+/** One retrieval for each of these memories that is in the session's working memory. An unknown session stays unknown. Never fails. */
+export async function recordRetrieval(
+  deps: Dependencies,
+  retrieval: { readonly session_id: string; readonly ids: readonly MemoryId[]; readonly now: Instant },
+): Promise<void> {
+  const { session_id, ids, now } = retrieval;
+  // An unchanged set is written all the same: a session that is only read is not idle.
+  const evolved = await evolveSession(deps, session_id, now, (session) =>
+    ok({ session: session === null ? null : { ...retrieve(session, ids) }, outcome: undefined }),
+  );
+  if (evolved.ok) return;
+  const cause = evolved.failure.kind === 'unreachable' ? evolved.failure.fault.cause : evolved.failure.kind;
+  deps.observer.observe({ event: 'degraded', store: deps.working.name, verb: 'recordRetrieval', cause });
+}

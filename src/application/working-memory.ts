@@ -1,0 +1,57 @@
+/** Load, plan purely, apply if nobody was faster: the one way in which the verbs change a session. */
+
+import type { Failure } from '../domain/failure.ts';
+import { HOUR_MS, type Instant } from '../domain/instant.ts';
+import type { MemoryId } from '../domain/memory.ts';
+import { err, ok, type Result } from '../domain/result.ts';
+import type { Session, SessionHeader } from '../domain/working/session.ts';
+import type { StoreFault } from '../ports/store-fault.ts';
+import type { SessionChange } from '../ports/working-set-store.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/**
+ * Of each round of competing changes one is applied, so N of them need at most N rounds. Larger than COMMIT_ATTEMPTS_MAX because many
+ * turns of one session arrive at once and a turn that is not counted cannot be asked for again.
+ */
+export const SESSION_ATTEMPTS_MAX = 64;
+
+export type Unreachable = { readonly kind: 'unreachable'; readonly fault: StoreFault };
+
+/** The session as it shall be (the same object, or null, for no change) and what to hand back. A failure leaves everything as it was. */
+export type SessionPlan<Outcome> = (
+  session: Session | null,
+) => Result<{ readonly session: Session | null; readonly outcome: Outcome }, Failure>;
+
+export async function evolveSession<Outcome>(
+  deps: Pick<Dependencies, 'working' | 'tuning'>,
+  session_id: string,
+  now: Instant,
+  plan: SessionPlan<Outcome>,
+): Promise<Result<Outcome, Failure | Unreachable>> {
+  for (let attempt = 0; attempt < SESSION_ATTEMPTS_MAX; attempt += 1) {
+    const loaded = await deps.working.load(session_id, now);
+    if (!loaded.ok) return err({ kind: 'unreachable', fault: loaded.failure });
+    const before = loaded.value.session;
+    const planned = plan(before);
+    if (!planned.ok) return planned;
+    if (planned.value.session === null || planned.value.session === before) return ok(planned.value.outcome);
+    const change = changeBetween(before, { ...planned.value.session, last_active_at: now }, deps.tuning.working.idle_hours);
+    const applied = await deps.working.apply(session_id, change, loaded.value.revision);
+    if (!applied.ok) return err({ kind: 'unreachable', fault: applied.failure });
+    if (applied.value === 'applied') return ok(planned.value.outcome);
+  }
+  return err({ kind: 'conflict', reason: 'contention', message: 'The session is changing too fast. Try again in a moment.' });
+}
+
+/** Items are compared by reference: the plans share what they leave alone. */
+function changeBetween(before: Session | null, after: Session, idle_hours: number): SessionChange {
+  const old = new Map((before?.items ?? []).map((item) => [item.id, item]));
+  const staying = new Set<MemoryId>(after.items.map((item) => item.id));
+  const { items, ...header }: Session & SessionHeader = after;
+  return {
+    header,
+    put: items.filter((item) => old.get(item.id) !== item),
+    remove: [...old.keys()].filter((id) => !staying.has(id)),
+    expires_at: after.last_active_at + idle_hours * HOUR_MS,
+  };
+}
