@@ -3,6 +3,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { Memory, MemoryId } from '../domain/memory.ts';
 import { ok } from '../domain/result.ts';
 import { admitAll, advanceTurn, openSession, recordRetrieval as retrieve } from '../domain/working/evolution.ts';
+import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Degradation } from './service.ts';
 import { evolveSession } from './working-memory.ts';
@@ -59,13 +60,23 @@ export async function admit(deps: Dependencies, admission: Admission): Promise<A
  */
 async function withdrawForgotten(deps: Dependencies, ids: readonly MemoryId[]): Promise<readonly Degradation[]> {
   if (ids.length === 0) return [];
-  const known = await deps.store.get(ids);
-  const gone = ids.filter((id) => !known.has(id));
+  const gone = await absentFrom(deps.store, ids);
   if (gone.length === 0) return [];
   const withdrawn = await deps.working.withdraw(gone);
   if (withdrawn.ok) return [];
   deps.observer.observe({ event: 'degraded', store: deps.working.name, verb: 'admit', cause: withdrawn.failure.cause });
   return [{ store: deps.working.name, effect: 'A memory that was just forgotten may stay in working memory until it is next read.' }];
+}
+
+/** Which of these the record does not hold; none while it cannot be asked: the memories were committed a moment ago. */
+async function absentFrom(store: Dependencies['store'], ids: readonly MemoryId[]): Promise<readonly MemoryId[]> {
+  try {
+    const known = await store.get(ids);
+    return ids.filter((id) => !known.has(id));
+  } catch (problem) {
+    if (problem instanceof StoreUnavailable) return [];
+    throw problem;
+  }
 }
 
 /** One retrieval for each of these memories that is in the session's working memory. An unknown session stays unknown. Never fails. */
