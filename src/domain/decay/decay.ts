@@ -1,0 +1,12 @@
+import { DAY_MS } from '../instant.ts';
+import type { Volatility } from '../memory.ts';
+import type { DecayTuning } from '../tuning.ts';
+
+/**
+ * decay = max(floor, exp(-λ × age_in_days)), in (0, 1]. Age runs from `occurred_at` to the reader's moment; the future is fresh.
+ * PRODUCT.md section 3.
+ */
+export function decayOf(volatility: Volatility, age_ms: number, tuning: DecayTuning): number {
+  const age_in_days = Math.max(0, age_ms) / DAY_MS;
+  return Math.max(tuning.floor[volatility], Math.exp(-tuning.rate_per_day[volatility] * age_in_days));
+}

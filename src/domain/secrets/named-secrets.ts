@@ -1,0 +1,73 @@
+/** Secrets that only their name gives away: `password: x`, `DB_PASSWORD=x`, `密码是x`. */
+
+/** `loud` names always hold a secret; the others also name counts, columns and topics, so that their value must look random. */
+const LOUD =
+  'pass(?:word|wd|phrase|code)|pwd|client[_ -]?secret|secret[_ -]?(?:access[_ -]?)?key|api[_ -]?(?:key|secret|token)|apikey|access[_ -]?(?:key|token)|auth[_ -]?token|refresh[_ -]?token|bot[_ -]?token|private[_ -]?key|encryption[_ -]?key|account[_ -]?key';
+const QUIET = 'secret|token|credentials?';
+const CHINESE = '密\\s?码|口\\s?令|密\\s?钥|秘\\s?钥|金\\s?钥|令\\s?牌|私\\s?钥|暗\\s?号|密\\s?碼|金\\s?鑰|密\\s?鑰|通关密语|授权码|授權碼';
+
+const OPEN_QUOTE = '["\'`“‘「『]?';
+const VALUE = '([^\\s，。；、！？,;"\'`“”‘’「」『』<>()（）【】{}]{1,512})';
+
+/** Name, an optional closing quote of a JSON name, a separator, the value. `was` and `to` stand in prose: their value must look random. */
+export const ENGLISH_ASSIGNMENT = new RegExp(
+  `((?:${LOUD})|(?<![A-Za-z])(?:${QUIET})|(?<=_)(?:${QUIET}))(["'\`]?(?:[ \\t]{0,4}(?:=>|:=|[:=：＝])[ \\t]{0,4}|[ \\t]{1,4}(?:is|was|to)(?:[ \\t]{0,2}:[ \\t]{0,4}|[ \\t]{1,4})|[ \\t]{1,2}(?=\\S)))${OPEN_QUOTE}${VALUE}`,
+  'gi',
+);
+
+export const CHINESE_ASSIGNMENT = new RegExp(
+  `(${CHINESE})(["'\`]?(?:[ \\t]{0,4}(?:=>|[:=：＝])[ \\t]{0,4}|[ \\t]{0,2}(?:是|为|為|改成|改为|改為|换成|換成|设为|设成|设置为|設為|設定為)[ \\t]{0,2}[:：]?[ \\t]{0,4}|[ \\t]{0,2}))${OPEN_QUOTE}${VALUE}`,
+  'g',
+);
+
+const NAME = new RegExp(`(?:${LOUD}|${CHINESE})$|(?:^|[_ .-])(?:${QUIET})$`, 'i');
+
+/** A field name whose string value is a secret: for JSON, where name and value are apart. */
+export const isSecretName = (name: string): boolean => NAME.test(name);
+
+/** What follows `password is …` or `password: …` in prose about passwords. */
+const PROSE = new Set(
+  (
+    'a an the in on at by for from of to with and or not no none null nil undefined true false yes unknown empty blank missing required optional needed ' +
+    'invalid valid wrong correct incorrect weak strong short long too very same different still never always now already also only just been being ' +
+    'changed rotated reset expired forgotten stored kept saved known lost shared secret safe unsafe secure hidden encrypted hashed plain protected ' +
+    'set unset updated managed generated given sent asked provided here there somewhere his her their my your our its this that it what which whatever ' +
+    'when where how why if see ask use must should can cannot may might will would has have had was were is are be as string text number field policy ' +
+    'manager prompt page reset hint length limit count budget usage bucket and/or n/a tbd todo redacted masked'
+  ).split(' '),
+);
+const PROSE_ENDING = /^[a-z]{2,}(?:ed|ing|ly)$/;
+const PLACEHOLDER = /^(?:\[REDACTED:|\$|%[A-Za-z_]+%|\*+$|x{3,}$|\.{3}|…|process\.env|os\.environ|env\.)/i;
+const CHINESE_PROSE = /^[见在已未请不无需和由同问没忘改换上下每过与跟存放就很太还都也被要会能可有错正强弱必长短位]/;
+const COUNT_AFTER = /^[年月日号位次个天小时分秒元条种]/;
+
+/** A value that no prose has: a digit or a symbol among letters, or upper case inside. */
+const looksRandom = (value: string): boolean =>
+  value.length >= 6 && ((/\d/.test(value) && /[A-Za-z]/.test(value)) || /[!@#$%^&*+=~]/.test(value) || /[a-z][A-Z]/.test(value));
+
+export interface Assignment {
+  readonly name: string;
+  readonly separator: string;
+  readonly value: string;
+  /** What comes after the value. */
+  readonly rest: string;
+}
+
+export function isEnglishSecret({ name, separator, value }: Assignment): boolean {
+  const word = value.replace(/[.:!?]+$/, '').toLowerCase();
+  if (PLACEHOLDER.test(value) || word === '' || PROSE.has(word)) return false;
+  const quiet = new RegExp(`^(?:${QUIET})$`, 'i').test(name);
+  if (/[:=：＝]/.test(separator)) return quiet ? looksRandom(value) || (value.length >= 8 && /\d/.test(value) && /\D/.test(value)) : true;
+  if (/\bis\b/i.test(separator)) return quiet ? looksRandom(value) : !PROSE_ENDING.test(word) && !/[^!-~]/.test(value);
+  return looksRandom(value) && !/[^!-~]/.test(value) && (!/^\s*$/.test(separator) || /\d/.test(value));
+}
+
+export function isChineseSecret({ separator, value, rest }: Assignment): boolean {
+  if (PLACEHOLDER.test(value)) return false;
+  const ascii = /^[!-~]+/.exec(value)?.[0] ?? '';
+  const direct = /^["'`]?[ \t]*$/.test(separator);
+  if (ascii === '') return /[:=：＝]/.test(separator) && !CHINESE_PROSE.test(value) && [...value].length <= 16;
+  if (PROSE.has(ascii.toLowerCase())) return false;
+  if (COUNT_AFTER.test(value.slice(ascii.length)) || (ascii.length === value.length && /^\s?[年月日号位次]/.test(rest))) return false;
+  return direct ? ascii.length >= 4 && /\d/.test(ascii) : true;
+}
