@@ -32,7 +32,6 @@ export function openSession(id: string, now: Instant, tuning: WorkingTuning): Se
     strategy: 'weighted',
     created_at: now,
     last_active_at: now,
-    compressed_through_order: 0,
     items: [],
   };
 }

@@ -29,8 +29,6 @@ export interface SessionHeader {
   readonly strategy: Strategy;
   readonly created_at: Instant;
   readonly last_active_at: Instant;
-  /** The last member of the newest summary's sources, so that compression covers only what is new. */
-  readonly compressed_through_order: number;
 }
 
 export interface Session extends SessionHeader {
