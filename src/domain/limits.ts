@@ -40,5 +40,8 @@ export const CONFIRM_IDS_MAX = 100;
 export const FORGET_CANDIDATES_MAX = 20;
 export const BUDGET_TOKENS_MIN = 50;
 export const BUDGET_TOKENS_MAX = 1_000_000;
-/** Compare-and-set tries of one verb before the caller is told to try again. */
-export const COMMIT_ATTEMPTS_MAX = 8;
+/**
+ * Compare-and-set tries of one verb before the caller is told to try again. Of each round of competing commits one wins, so N writers at
+ * once need up to N tries.
+ */
+export const COMMIT_ATTEMPTS_MAX = 64;

@@ -30,6 +30,10 @@ export interface Tuning {
   readonly duplicates: {
     /** Cosine at and above which two texts are near-identical. */
     readonly near_cosine: number;
+    /** Unkeyed facts at least this alike, by meaning or by words, that differ in something that matters are flagged as a possible conflict. */
+    readonly conflict_cosine: number;
+    /** Dice coefficient of their distinct terms. */
+    readonly conflict_terms: number;
   };
   readonly expiry: {
     /** How long an expired memory stays readable for `as_of` before it is purged. */
@@ -52,6 +56,6 @@ export const DEFAULT_TUNING: Tuning = {
     evict_to_share: 0.8,
     idle_hours: 24,
   },
-  duplicates: { near_cosine: 0.95 },
+  duplicates: { near_cosine: 0.95, conflict_cosine: 0.8, conflict_terms: 0.5 },
   expiry: { retention_days: 30 },
 };

@@ -45,7 +45,7 @@ export function checkTags(tags: readonly string[]): Result<readonly string[], Fa
   for (const tag of distinct) {
     const problem = checkIdentifier(tag);
     if (problem !== null) return err(invalid('tags', `A tag ${problem}.`));
-    if (looksSecret(tag)) return err(invalid('tags', 'A tag looks like a credential. Tags are shown and listed: use a plain label.'));
+    if (looksSecret(tag) !== null) return err(invalid('tags', 'A tag looks like a credential. Tags are shown and listed: use a plain label.'));
   }
   if (distinct.length > TAGS_MAX) return err(invalid('tags', `There are ${distinct.length} tags; at most ${TAGS_MAX} are kept. Drop some.`));
   return ok(distinct);
@@ -95,7 +95,7 @@ export function checkIdentity(fields: {
   if (key !== undefined) {
     const problem = checkIdentifier(key);
     if (problem !== null) return err(invalid('key', `key ${problem}.`));
-    if (looksSecret(key)) return err(invalid('key', 'key looks like a credential. Use a name for what the fact is about, such as user.seat.'));
+    if (looksSecret(key) !== null) return err(invalid('key', 'key looks like a credential. Use a name for what the fact is about, such as user.seat.'));
     if (fields.layer === 'episodic')
       return err(invalid('key', 'A key names a lasting fact and needs the semantic layer. Leave out layer, or leave out key.'));
   }
