@@ -34,7 +34,10 @@ export function idempotentCall(verb: Verb, command: { readonly idempotency_key?:
 }
 
 /** What the first call with this key kept; null when it is the first; a failure when the key belongs to other content. */
-export function recall<Kept>(context: Pick<WriteContext, 'replies'>, call: IdempotentCall | null): Result<Remembered<Kept> | null, Failure> {
+export function recall<Kept>(
+  context: Pick<WriteContext, 'replies'>,
+  call: IdempotentCall | null,
+): Result<Remembered<Kept> | null, Failure> {
   const stored = call === null ? undefined : context.replies.get(call.key);
   if (call === null || stored === undefined) return ok(null);
   if (stored.fingerprint !== call.fingerprint) return err(REUSED);

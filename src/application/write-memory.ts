@@ -1,10 +1,11 @@
 import type { Failure } from '../domain/failure.ts';
 import { BATCH_ITEMS_MAX } from '../domain/limits.ts';
+import type { Memory, MemoryId } from '../domain/memory.ts';
 import { err, ok, type Result } from '../domain/result.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
 import { confirmReplies } from './idempotency.ts';
 import type { Command, Reply, WriteCommand, WriteManyInput, WriteManyItem, WriteReply } from './service.ts';
-import { commitItems, type CommittedItems } from './writing/commit-items.ts';
+import { type CommittedItems, commitItems } from './writing/commit-items.ts';
 import { type Committed, followUp } from './writing/follow-up.ts';
 import { type ItemOptions, type WriteItem, writeItem } from './writing/write-item.ts';
 
@@ -60,36 +61,41 @@ async function finish(
   items: readonly WriteItem[],
   { examination, planned, now }: CommittedItems,
 ): Promise<ReadonlyMap<number, WriteReply>> {
-  const unconfirmed = planned.flatMap((plan) => (plan.kind === 'replayed' && plan.remembered.provisional ? [plan.remembered.kept.id] : []));
-  const stored = unconfirmed.length === 0 ? new Map() : await deps.store.get(unconfirmed);
-  const places: number[] = [];
-  const committed: Committed[] = [];
+  const replayed = planned.flatMap((plan) => (plan.kind === 'replayed' && plan.remembered.provisional ? [plan.remembered.kept.id] : []));
+  const stored = replayed.length === 0 ? new Map<MemoryId, Memory>() : await deps.store.get(replayed);
+  const open: (Committed & { readonly at: number })[] = [];
+  const repeats = new Map<number, number>();
   for (const [at, plan] of planned.entries()) {
-    const session_id = items[at]?.draft.session_id ?? null;
-    const embedding = examination.items[at]?.embedding ?? null;
-    if (plan.kind === 'written') {
-      places.push(at);
-      committed.push({ reply: plan.reply, memory: plan.memory, text: plan.text, embedding, session_id });
-    } else if (plan.kind === 'replayed' && plan.remembered.provisional) {
+    const item = items[at];
+    if (item === undefined || plan.kind === 'failed') continue;
+    const shared = { at, embedding: examination.items[at]?.embedding ?? null, session_id: item.draft.session_id };
+    if (plan.kind === 'written') open.push({ ...shared, reply: plan.reply, memory: plan.memory, text: plan.text });
+    else if (plan.remembered.provisional) {
+      const first = open.find((entry) => items[entry.at]?.call?.key === item.call?.key);
       const memory = stored.get(plan.remembered.kept.id);
+      if (first !== undefined) repeats.set(at, first.at);
       // Forgotten since: the first reply still stands, and there is nothing left to index or to enter.
-      if (memory === undefined) continue;
-      places.push(at);
-      committed.push({ reply: plan.remembered.kept, memory, text: 'reworded', embedding, session_id });
+      else if (memory !== undefined) {
+        const text = memory.content === item.draft.content ? 'reworded' : 'unchanged';
+        open.push({ ...shared, reply: plan.remembered.kept, memory, text });
+      }
     }
   }
-  const replies = new Map<number, WriteReply>();
-  for (const [at, reply] of (await followUp(deps, examination.generation, committed, examination.degraded, now)).entries()) {
-    const place = places[at];
-    if (place !== undefined) replies.set(place, reply);
-  }
+  const followed = await followUp(deps, examination.generation, open, examination.degraded, now);
+  const replies = new Map(open.flatMap(({ at }, place) => (followed[place] === undefined ? [] : [[at, followed[place]]])));
   await confirmReplies(
     deps,
     [...replies].flatMap(([at, kept]) => {
       const call = items[at]?.call ?? null;
-      return call === null ? [] : [{ call, kept }];
+      const plan = planned[at];
+      const settled = plan === undefined || (plan.kind === 'written' && !plan.provisional);
+      return call === null || settled ? [] : [{ call, kept }];
     }),
   );
+  for (const [at, first] of repeats) {
+    const reply = replies.get(first);
+    if (reply !== undefined) replies.set(at, reply);
+  }
   return replies;
 }
 

@@ -31,7 +31,8 @@ export async function examineItems(deps: Dependencies, items: readonly WriteItem
   let vectors_down = false;
   for (const [at, item] of items.entries()) {
     const embedding = embedded?.contents[at] ?? null;
-    const found = item.event || embedded === null || vectors_down ? [] : await neighboursOf(deps, embedded.generation, item, embedding, now);
+    const found =
+      item.event || embedded === null || vectors_down ? [] : await neighboursOf(deps, embedded.generation, item, embedding, now);
     if (found === 'down') {
       vectors_down = true;
       degraded.push({ store: deps.vectors.name, effect: 'Near-duplicates could not be looked for; identical repeats were.' });
@@ -90,7 +91,9 @@ async function rivalsOf(deps: Dependencies, item: WriteItem, terms: readonly str
   });
   const own = new Set(terms);
   return candidates
-    .filter(({ memory, content }) => memory.key === null && dice(own, new Set(queryTermsOf(content))) >= deps.tuning.duplicates.conflict_terms)
+    .filter(
+      ({ memory, content }) => memory.key === null && dice(own, new Set(queryTermsOf(content))) >= deps.tuning.duplicates.conflict_terms,
+    )
     .map(({ memory }) => memory);
 }
 

@@ -29,7 +29,7 @@ export async function followUp(
   degraded: readonly Degradation[],
   now: Instant,
 ): Promise<readonly WriteReply[]> {
-  const indexed = await index(deps, generation, committed);
+  const indexed = await indexCommitted(deps, generation, committed);
   const entered = await enterWorking(deps, committed, now);
   const evicted_of = (at: number): readonly MemoryId[] => entered.evicted.get(at) ?? [];
   const all_degraded = [...degraded, ...indexed.degraded, ...entered.degraded];
@@ -41,10 +41,11 @@ export async function followUp(
   }));
 }
 
-async function index(
+/** Gives committed texts their vectors. `ready` holds those for which nothing is left to do. */
+export async function indexCommitted(
   deps: Dependencies,
   generation: string | null,
-  committed: readonly Committed[],
+  committed: readonly Pick<Committed, 'memory' | 'text' | 'embedding'>[],
 ): Promise<{ readonly ready: ReadonlySet<MemoryId>; readonly degraded: readonly Degradation[] }> {
   // The last wording of a memory counts when a batch touched it more than once.
   const latest = new Map(committed.filter(({ text }) => text !== 'unchanged').map((entry) => [entry.memory.id, entry]));
@@ -55,7 +56,10 @@ async function index(
   const { ready, cause } = await indexMemories(deps, generation, wanted);
   if (cause === null) return { ready, degraded: [] };
   deps.observer.observe({ event: 'degraded', store: deps.vectors.name, verb: 'write', cause });
-  return { ready, degraded: [{ store: deps.vectors.name, effect: 'Stored, and found by words at once; found by meaning after the next repair.' }] };
+  return {
+    ready,
+    degraded: [{ store: deps.vectors.name, effect: 'Stored, and found by words at once; found by meaning after the next repair.' }],
+  };
 }
 
 async function enterWorking(

@@ -3,8 +3,8 @@
  * Pure: reads and extends a WritingState; the instant and the id are arguments.
  */
 import { differenceThatMatters } from '../../domain/duplicates/near-duplicate-guard.ts';
-import type { Failure } from '../../domain/failure.ts';
 import { predecessor } from '../../domain/facts/chain.ts';
+import type { Failure } from '../../domain/failure.ts';
 import { SIMILAR_MAX } from '../../domain/limits.ts';
 import type { Memory, MemoryId } from '../../domain/memory.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -12,7 +12,7 @@ import type { Tuning } from '../../domain/tuning.ts';
 import { realise } from '../../domain/writing/draft.ts';
 import { mergeRepeat } from '../../domain/writing/merge-repeat.ts';
 import { revise, versionOf } from '../../domain/writing/versions.ts';
-import { type IdempotentCall, recall, type Remembered, rememberReply } from '../idempotency.ts';
+import { type Remembered, recall, rememberReply } from '../idempotency.ts';
 import type { SimilarMemory, WriteReply } from '../service.ts';
 import { isUnkeyedFact } from './examine-items.ts';
 import { conflictsOf, nearestOf } from './likeness.ts';
@@ -20,8 +20,15 @@ import type { Examined } from './write-item.ts';
 import type { WritingState } from './writing-state.ts';
 
 export type PlannedItem =
-  | { readonly kind: 'written'; readonly reply: WriteReply; readonly memory: Memory; readonly call: IdempotentCall | null; readonly text: Text }
-  | { readonly kind: 'replayed'; readonly remembered: Remembered<WriteReply>; readonly call: IdempotentCall }
+  | {
+      readonly kind: 'written';
+      readonly reply: WriteReply;
+      readonly memory: Memory;
+      readonly text: Text;
+      /** The reply is not final before the follow-up work. */
+      readonly provisional: boolean;
+    }
+  | { readonly kind: 'replayed'; readonly remembered: Remembered<WriteReply> }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** This memory must be looked up before the item can be decided. */
   | { readonly kind: 'needs'; readonly id: MemoryId };
@@ -50,7 +57,7 @@ export function planItem(state: WritingState, examined: Examined, id: MemoryId, 
   const { item } = examined;
   const recalled = recall<WriteReply>(state, item.call);
   if (!recalled.ok) return { kind: 'failed', failure: recalled.failure };
-  if (recalled.value !== null && item.call !== null) return { kind: 'replayed', remembered: recalled.value, call: item.call };
+  if (recalled.value !== null) return { kind: 'replayed', remembered: recalled.value };
   const memory = realise(item.draft, { id, now: state.now, source: item.source });
   const known = knownOf(state, examined, memory, rules);
   if ('needs' in known) return { kind: 'needs', id: known.needs };
@@ -58,9 +65,9 @@ export function planItem(state: WritingState, examined: Examined, id: MemoryId, 
   if (!decided.ok) return { kind: 'failed', failure: decided.failure };
   const outcome = decided.value;
   const reply = replyOf(state, examined, outcome, rules);
-  const provisional = reply.index === 'pending' || item.draft.session_id !== null || outcome.superseded_id !== null;
+  const provisional = item.event || reply.index === 'pending' || item.draft.session_id !== null || outcome.superseded_id !== null;
   if (item.call !== null) state.record(rememberReply(item.call, { kept: reply, provisional }, state.now));
-  return { kind: 'written', reply, memory: outcome.memory, call: item.call, text: outcome.text };
+  return { kind: 'written', reply, memory: outcome.memory, text: outcome.text, provisional };
 }
 
 /** What the write may be a repeat of, and which neighbours the guard kept apart. */
@@ -109,13 +116,7 @@ function split(
   };
 }
 
-function decide(
-  state: WritingState,
-  examined: Examined,
-  memory: Memory,
-  known: Known,
-  rules: PlanRules,
-): Result<Outcome, Failure> {
+function decide(state: WritingState, examined: Examined, memory: Memory, known: Known, rules: PlanRules): Result<Outcome, Failure> {
   const repeated = known.same ?? known.near;
   if (repeated === null) return ok(insert(state, examined, memory, known, rules));
   const { item } = examined;

@@ -48,7 +48,10 @@ export function compare(left: Position, right: Position): number {
 
 /** The value that held just before `position`; null at the start of the chain or over a forgotten one. */
 export function predecessor(links: readonly Link[], position: Position): Link | null {
-  const before = links.filter((link) => compare(link, position) < 0).sort(compare).at(-1);
+  const before = links
+    .filter((link) => compare(link, position) < 0)
+    .sort(compare)
+    .at(-1);
   return before === undefined || before.forgotten ? null : before;
 }
 

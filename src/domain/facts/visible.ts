@@ -20,15 +20,11 @@ export function visible(memory: Dated, view: View): boolean {
   const { now, as_of, known_at, include_superseded } = view;
   if (as_of !== null) {
     if (known_at !== null && memory.created_at > known_at) return false;
-    return (
-      memory.occurred_at <= as_of && after(memory.expires_at, as_of) && (include_superseded || after(memory.valid_to, as_of))
-    );
+    return memory.occurred_at <= as_of && after(memory.expires_at, as_of) && (include_superseded || after(memory.valid_to, as_of));
   }
   if (known_at !== null)
     return (
-      memory.created_at <= known_at &&
-      after(memory.expires_at, known_at) &&
-      (include_superseded || after(memory.superseded_at, known_at))
+      memory.created_at <= known_at && after(memory.expires_at, known_at) && (include_superseded || after(memory.superseded_at, known_at))
     );
   return after(memory.expires_at, now) && (include_superseded || memory.superseded_at === null);
 }

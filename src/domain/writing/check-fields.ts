@@ -1,14 +1,8 @@
 /** One check per field of a memory, shared by writing, correcting and importing. Each refusal says what to do next. */
 import { type Failure, invalid } from '../failure.ts';
-import {
-  CONTENT_CHARACTERS_MAX,
-  IDEMPOTENCY_KEY_CHARACTERS_MAX,
-  REASON_CHARACTERS_MAX,
-  TAGS_MAX,
-  TTL_DAYS_MAX,
-} from '../limits.ts';
+import { CONTENT_CHARACTERS_MAX, IDEMPOTENCY_KEY_CHARACTERS_MAX, REASON_CHARACTERS_MAX, TAGS_MAX, TTL_DAYS_MAX } from '../limits.ts';
 import type { Layer, Metadata } from '../memory.ts';
-import { checkMetadata, maskMetadata } from '../metadata/check-metadata.ts';
+import { checkMetadata, cleanMetadata, maskMetadata } from '../metadata.ts';
 import { err, ok, type Result } from '../result.ts';
 import { looksSecret, maskSecrets } from '../secrets/mask-secrets.ts';
 import { cleanText, countCharacters, cutCharacters } from '../text/clean-text.ts';
@@ -45,24 +39,31 @@ export function checkTags(tags: readonly string[]): Result<readonly string[], Fa
   for (const tag of distinct) {
     const problem = checkIdentifier(tag);
     if (problem !== null) return err(invalid('tags', `A tag ${problem}.`));
-    if (looksSecret(tag) !== null) return err(invalid('tags', 'A tag looks like a credential. Tags are shown and listed: use a plain label.'));
+    if (looksSecret(tag) !== null)
+      return err(invalid('tags', 'A tag looks like a credential. Tags are shown and listed: use a plain label.'));
   }
-  if (distinct.length > TAGS_MAX) return err(invalid('tags', `There are ${distinct.length} tags; at most ${TAGS_MAX} are kept. Drop some.`));
+  if (distinct.length > TAGS_MAX)
+    return err(invalid('tags', `There are ${distinct.length} tags; at most ${TAGS_MAX} are kept. Drop some.`));
   return ok(distinct);
 }
 
-export function checkMetadataField(
-  metadata: Metadata | null,
-  policy: SecretsPolicy,
-): Result<{ readonly metadata: Metadata | null; readonly kinds: readonly string[] }, Failure> {
-  if (metadata === null) return ok({ metadata: null, kinds: [] });
+export interface CheckedMetadata {
+  readonly metadata: Metadata | null;
+  readonly sanitized: boolean;
+  readonly kinds: readonly string[];
+}
+
+export function checkMetadataField(metadata: Metadata | null, policy: SecretsPolicy): Result<CheckedMetadata, Failure> {
+  if (metadata === null) return ok({ metadata: null, sanitized: false, kinds: [] });
   const problem = checkMetadata(metadata);
   if (problem !== null) return err(invalid('metadata', `metadata ${problem}.`));
-  const masked = maskMetadata(metadata);
+  const clean = cleanMetadata(metadata);
+  const masked = maskMetadata(clean.metadata);
   if (policy === 'refuse' && masked.kinds.length > 0) return err(invalid('metadata', `metadata ${REFUSED_SECRET}`));
-  const kept = policy === 'redact' ? masked.metadata : metadata;
+  const kept = policy === 'redact' ? masked.metadata : clean.metadata;
   const grown = checkMetadata(kept);
-  return grown === null ? ok({ metadata: kept, kinds: masked.kinds }) : err(invalid('metadata', `metadata ${grown}.`));
+  if (grown !== null) return err(invalid('metadata', `metadata, with its secrets masked, ${grown}.`));
+  return ok({ metadata: kept, sanitized: clean.sanitized, kinds: masked.kinds });
 }
 
 /** Null: not given. */
@@ -74,9 +75,7 @@ export function checkImportance(importance: number | undefined): Result<number |
 
 export function checkTtlDays(ttl_days: number): Result<number, Failure> {
   if (ttl_days > 0 && ttl_days <= TTL_DAYS_MAX) return ok(ttl_days);
-  return err(
-    invalid('ttl_days', `ttl_days must be above 0 and at most ${TTL_DAYS_MAX}; leave it out for a memory that does not expire.`),
-  );
+  return err(invalid('ttl_days', `ttl_days must be above 0 and at most ${TTL_DAYS_MAX}; leave it out for a memory that does not expire.`));
 }
 
 export interface Belonging {
@@ -95,7 +94,8 @@ export function checkIdentity(fields: {
   if (key !== undefined) {
     const problem = checkIdentifier(key);
     if (problem !== null) return err(invalid('key', `key ${problem}.`));
-    if (looksSecret(key) !== null) return err(invalid('key', 'key looks like a credential. Use a name for what the fact is about, such as user.seat.'));
+    if (looksSecret(key) !== null)
+      return err(invalid('key', 'key looks like a credential. Use a name for what the fact is about, such as user.seat.'));
     if (fields.layer === 'episodic')
       return err(invalid('key', 'A key names a lasting fact and needs the semantic layer. Leave out layer, or leave out key.'));
   }

@@ -2,13 +2,14 @@
  * What a caller wants remembered, checked, cleaned and masked, before it has an id. Pure: the clock is an argument.
  * Every refusal names the field; nothing is cut silently.
  */
+
+import { OPEN } from '../facts/chain.ts';
 import type { Failure } from '../failure.ts';
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../instant.ts';
 import type { Layer, Memory, MemoryId, Metadata, Origin, Source, Volatility } from '../memory.ts';
 import { err, ok, type Result } from '../result.ts';
 import { secondPrecision } from '../time/parse-instant.ts';
 import type { Tuning } from '../tuning.ts';
-import { OPEN } from '../facts/chain.ts';
 import { checkContent, checkIdentity, checkImportance, checkMetadataField, checkTags, checkTtlDays } from './check-fields.ts';
 import type { SecretsPolicy } from './secrets-policy.ts';
 
@@ -88,7 +89,7 @@ export function draftMemory(fields: WriteFields, rules: DraftRules): Result<Draf
     session_id,
     ...times.value,
     redacted: [...new Set([...content.value.kinds, ...metadata.value.kinds])],
-    sanitized: content.value.sanitized,
+    sanitized: content.value.sanitized || metadata.value.sanitized,
   });
 }
 

@@ -2,7 +2,7 @@
 import { type Failure, invalid } from '../failure.ts';
 import { TAGS_MAX } from '../limits.ts';
 import type { Json, Memory, Metadata } from '../memory.ts';
-import { checkMetadata } from '../metadata/check-metadata.ts';
+import { checkMetadata } from '../metadata.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { Draft } from './draft.ts';
 
@@ -13,7 +13,9 @@ export function mergeRepeat(known: Settings, repeat: Pick<Draft, 'tags' | 'metad
   const new_tags = repeat.tags.filter((tag) => !known.tags.includes(tag));
   const tags = [...known.tags, ...new_tags];
   if (tags.length > TAGS_MAX)
-    return err(invalid('tags', `This memory is known and has ${known.tags.length} tags; with the new ones there would be more than ${TAGS_MAX}.`));
+    return err(
+      invalid('tags', `This memory is known and has ${known.tags.length} tags; with the new ones there would be more than ${TAGS_MAX}.`),
+    );
   const metadata = mergeMetadata(known.metadata, repeat.metadata);
   if (metadata !== null && metadata !== known.metadata) {
     const problem = checkMetadata(metadata);

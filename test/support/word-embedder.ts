@@ -1,0 +1,31 @@
+import { sha256Hex } from '../../src/domain/text/hash.ts';
+import { termsOf } from '../../src/domain/text/terms.ts';
+import type { Embedder } from '../../src/ports/embedder.ts';
+
+const DIMENSIONS = 64;
+
+/** Vectors from the words of a text: texts that share most words are near, as with a real model. `生僻` marks text that it cannot embed. */
+export function createWordEmbedder(id = 'words@1'): Embedder {
+  return {
+    describe: async () => ({ id, dimensions: DIMENSIONS, batch_max: 16, tokens_max: 200 }),
+    embed: async (texts) =>
+      texts.map((text) =>
+        text.includes('生僻') ? { status: 'unsupported', reason: 'language' } : { status: 'embedded', vector: vectorOf(text) },
+      ),
+    chunk: (text) => text.match(/[\s\S]{1,800}/gu) ?? [text],
+  };
+}
+
+function vectorOf(text: string): Float32Array {
+  const vector = new Float32Array(DIMENSIONS);
+  for (const term of termsOf(text)) {
+    const hash = sha256Hex(term);
+    for (let part = 0; part < 4; part += 1) {
+      const byte = Number.parseInt(hash.slice(part * 4, part * 4 + 4), 16);
+      const at = byte % DIMENSIONS;
+      vector[at] = (vector[at] ?? 0) + (byte & 0x8000 ? 1 : -1);
+    }
+  }
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+}
