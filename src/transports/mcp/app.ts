@@ -1,0 +1,111 @@
+/**
+ * MCP over streamable HTTP at `/mcp` and `/mcp/`: both spellings served, never redirected (a redirect loses the Authorization header).
+ * Host, Origin, preflight, access, rate and namespace are the same middleware as in front of REST.
+ */
+import { Hono } from 'hono';
+import { BODY_BYTES_MAX } from '../../domain/limits.ts';
+import { browserSafety, crossOrigin, noStore, securityHeaders } from '../shared/browser.ts';
+import { access, callerOf, type DoorContext, type DoorDependencies, type DoorEnv } from '../shared/door.ts';
+import { failureToWire } from '../shared/failure-to-wire.ts';
+import { describeError, identified, observed } from '../shared/observe.ts';
+import { readBody } from '../shared/request-limits.ts';
+import { refuse } from '../shared/respond.ts';
+import { clientOf } from './client.ts';
+import { dispatcherFor } from './dispatch.ts';
+import { answerMessage, isJsonRequest, methodNotAllowed, scopeNeeded, unsupportedMediaType } from './door.ts';
+import type { LaneExtensions } from './lanes.ts';
+import { MEMORY_SURFACE } from './memory-surface.ts';
+import { TRANSPORT_ERROR } from './protocol-fault.ts';
+import { asList, type RpcMessage } from './rpc-message.ts';
+import { rpcError } from './rpc-response.ts';
+import type { Surface } from './surface.ts';
+
+export interface McpAppOptions {
+  /** What is offered; the product's tools, prompts and resources when absent. */
+  readonly surfaceFor?: (request: Request) => Surface;
+  /** Only a conformance fixture extends the lanes. */
+  readonly extensions?: LaneExtensions;
+}
+
+const PATHS = ['/mcp', '/mcp/'] as const;
+
+/** Methods that are worth telling apart in a log; anything else a caller makes up is one word. */
+const KNOWN_METHODS: ReadonlySet<unknown> = new Set([
+  'initialize',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+]);
+
+const verbOf = ({ method }: RpcMessage): string => (KNOWN_METHODS.has(method) ? `mcp:${String(method)}` : 'mcp:other');
+
+export function createMcpApp(dependencies: DoorDependencies, options: McpAppOptions = {}): Hono<DoorEnv> {
+  const app = new Hono<DoorEnv>();
+  for (const path of PATHS) {
+    app.use(path, identified(dependencies), observed(dependencies), securityHeaders, noStore);
+    app.use(path, browserSafety(dependencies.config), crossOrigin);
+    app.use(path, async (context, next) => (context.req.method === 'POST' ? next() : methodNotAllowed()));
+    app.use(path, access(dependencies));
+    app.post(path, (context) => answerPost(context, dependencies, options));
+  }
+  return app;
+}
+
+async function answerPost(
+  context: DoorContext,
+  dependencies: DoorDependencies,
+  { surfaceFor, extensions }: McpAppOptions,
+): Promise<Response> {
+  const request = context.req.raw;
+  if (!isJsonRequest(request)) return unsupportedMediaType();
+  const bytes = await readBody(request, BODY_BYTES_MAX);
+  if (!bytes.ok) return rpcError(failureToWire(bytes.failure).status, TRANSPORT_ERROR, bytes.failure.message);
+
+  const surface = surfaceFor?.(request) ?? MEMORY_SURFACE;
+  const namespace = context.get('namespace');
+  const unexpected = (cause: unknown) =>
+    dependencies.observer.observe({ event: 'unexpected', request_id: context.get('requestId'), cause: describeError(cause) });
+  const makeDispatcher = (message: RpcMessage | undefined) =>
+    dispatcherFor({
+      surface,
+      open: (via, { signal, progress }) => {
+        const caller = callerOf(context, via, namespace);
+        return {
+          service: dependencies.serviceFor(namespace),
+          caller: { ...caller, client: clientOf(message) ?? caller.client },
+          signal,
+          progress,
+        };
+      },
+      note: (via, outcome, cause) => {
+        context.set('verb', via);
+        context.set('outcome', outcome);
+        if (outcome === 'unexpected') unexpected(cause);
+      },
+    });
+
+  return answerMessage(request, bytes.value, {
+    dispatcher: (messages) => {
+      const [first] = asList(messages);
+      if (first !== undefined) context.set('verb', verbOf(first));
+      return makeDispatcher(first);
+    },
+    scopes: new Set(context.get('principal').scopes),
+    scopeOf: (message) => scopeNeeded(surface, message),
+    refuseScope: (scope) =>
+      refuse(
+        context,
+        { kind: 'forbidden', scope, message: `This credential lacks the scope ${scope}. Use one that has it.` },
+        dependencies.tokens,
+      ),
+    reportsProgress: (name) => surface.tools.some((tool) => tool.name === name && tool.reports_progress === true),
+    onError: unexpected,
+    ...(extensions === undefined ? {} : { extensions }),
+  });
+}
