@@ -56,20 +56,17 @@ describe('the URL', () => {
 });
 
 describe('bodies', () => {
-  test.each([
-    'application/json',
-    '*/*',
-    'text/event-stream',
-    'application/json, text/event-stream',
-    'application/json;q=0.5',
-  ])('Accept %s gets one JSON body', async (accept) => {
-    for (const request of [post(rpc('tools/list'), { accept }), withAccept(modern('tools/list'), accept)]) {
-      const response = await bench().fetch(request);
-      expect(response.status).toBe(200);
-      expect(response.headers.get('content-type')).toContain('application/json');
-      expect((await reply(response)).result?.tools).toHaveLength(5);
-    }
-  });
+  test.each(['application/json', '*/*', 'text/event-stream', 'application/json, text/event-stream', 'application/json;q=0.5'])(
+    'Accept %s gets one JSON body',
+    async (accept) => {
+      for (const request of [post(rpc('tools/list'), { accept }), withAccept(modern('tools/list'), accept)]) {
+        const response = await bench().fetch(request);
+        expect(response.status).toBe(200);
+        expect(response.headers.get('content-type')).toContain('application/json');
+        expect((await reply(response)).result?.tools).toHaveLength(5);
+      }
+    },
+  );
 
   test('no Accept at all gets JSON', async () => {
     const request = post(rpc('tools/list'));
@@ -218,7 +215,10 @@ describe('versions', () => {
 
   test('an envelope without its parts is invalid', async () => {
     for (const _meta of [undefined, { 'io.modelcontextprotocol/protocolVersion': MODERN }]) {
-      const request = post(rpc('tools/list', _meta === undefined ? {} : { _meta }), { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/list' });
+      const request = post(rpc('tools/list', _meta === undefined ? {} : { _meta }), {
+        'mcp-protocol-version': MODERN,
+        'mcp-method': 'tools/list',
+      });
       const response = await bench().fetch(request);
       expect(response.status).toBe(400);
       expect((await reply(response)).error?.code).toBe(-32602);

@@ -1,8 +1,8 @@
-import { createMcpApp, type McpAppOptions } from '../../../src/transports/mcp/app.ts';
-import type { DoorConfig, DoorDependencies } from '../../../src/transports/shared/door.ts';
-import { hashSecret } from '../../../src/transports/shared/credential.ts';
-import type { ObservedEvent } from '../../../src/ports/observer.ts';
 import type { ApiKey, Scope } from '../../../src/ports/key-store.ts';
+import type { ObservedEvent } from '../../../src/ports/observer.ts';
+import { createMcpApp, type McpAppOptions } from '../../../src/transports/mcp/app.ts';
+import { hashSecret } from '../../../src/transports/shared/credential.ts';
+import type { DoorConfig, DoorDependencies } from '../../../src/transports/shared/door.ts';
 import { AT, type RecordingService, recordingService } from './recording-service.ts';
 
 export const URL_OF_MCP = 'http://127.0.0.1:8787/mcp';
@@ -77,7 +77,12 @@ export const ENVELOPE = {
   'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.2.3' },
 };
 
-export const rpc = (method: string, params: Record<string, unknown> = {}, id: string | number = 1) => ({ jsonrpc: '2.0', id, method, params });
+export const rpc = (method: string, params: Record<string, unknown> = {}, id: string | number = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+});
 
 /** A request of the 2026-07-28 revision with the headers that belong to it. */
 export function modern(method: string, params: Record<string, unknown> = {}, id: string | number = 1): Request {
@@ -89,7 +94,8 @@ export function modern(method: string, params: Record<string, unknown> = {}, id:
   });
 }
 
-export const callTool = (name: string, given: unknown = {}, id: string | number = 1) => post(rpc('tools/call', { name, arguments: given }, id));
+export const callTool = (name: string, given: unknown = {}, id: string | number = 1) =>
+  post(rpc('tools/call', { name, arguments: given }, id));
 
 export interface RpcReply {
   readonly jsonrpc: string;

@@ -69,7 +69,8 @@ const REPLIES: { readonly [V in Verb]?: (command: Command<V>, caller: Caller) =>
     status: memory_id === undefined ? 'preview' : 'forgotten',
     ids: memory_id === undefined ? [] : [memory_id],
     candidates: query === undefined ? [] : [{ id: MEMORY_ID, content: 'window seat', score: 0.8, layer: 'semantic', state: 'live' }],
-    receipt: memory_id === undefined ? null : { purged: { record: 1 }, summaries_withdrawn: [], summaries_rebuilt: [], remaining: { lexical: 0 } },
+    receipt:
+      memory_id === undefined ? null : { purged: { record: 1 }, summaries_withdrawn: [], summaries_rebuilt: [], remaining: { lexical: 0 } },
     usage,
   }),
   summarize: ({ memory_ids }) => ({

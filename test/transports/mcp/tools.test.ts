@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { bench, bearer, callTool, modern, post, reply, rpc, type RpcReply } from './fixture.ts';
+import { bearer, bench, callTool, modern, post, type RpcReply, reply, rpc } from './fixture.ts';
 import { hit, MEMORY_ID, OTHER_ID, recordingService } from './recording-service.ts';
 
 const GOOD_CALLS: readonly [string, Record<string, unknown>][] = [
@@ -14,6 +14,9 @@ const GOOD_CALLS: readonly [string, Record<string, unknown>][] = [
 ];
 
 const textOf = ({ result }: RpcReply): string => result?.content?.map(({ text }) => text).join('\n') ?? '';
+
+const hitsOf = ({ result }: RpcReply) => (result?.structuredContent?.results ?? []) as { content: string; content_truncated?: true }[];
+const contentsOf = (answer: RpcReply): readonly string[] => hitsOf(answer).map(({ content }) => content);
 
 async function listTools() {
   const { result } = await reply(await bench().fetch(post(rpc('tools/list'))));
@@ -74,7 +77,8 @@ describe('the list', () => {
 
   test('output schemas stay open and name no format', async () => {
     const text = JSON.stringify((await listTools()).map(({ outputSchema }) => outputSchema));
-    for (const word of ['additionalProperties', '"format"', '$schema', 'anyOf', 'oneOf', 'pattern', '"const"']) expect(text).not.toContain(word);
+    for (const word of ['additionalProperties', '"format"', '$schema', 'anyOf', 'oneOf', 'pattern', '"const"'])
+      expect(text).not.toContain(word);
     for (const { outputSchema } of await listTools()) expect(outputSchema).toMatchObject({ type: 'object' });
   });
 });
@@ -215,7 +219,7 @@ describe('stored text', () => {
     });
     const answer = await reply(await bench({}, {}, service).fetch(callTool('memory_search', { query: 'x' })));
     expect(textOf(answer).length).toBeLessThanOrEqual(20_500);
-    const results = answer.result?.structuredContent?.results as { content: string; content_truncated?: true }[];
+    const results = hitsOf(answer);
     expect(results).toHaveLength(5);
     expect(results[0]?.content).toBe(long);
     expect(results[4]?.content_truncated).toBe(true);
@@ -235,7 +239,7 @@ describe('stored text', () => {
       }),
     });
     const answer = await reply(await bench({}, {}, service).fetch(callTool('memory_search', { query: 'x', top_k: 1 })));
-    expect((answer.result?.structuredContent?.results as { content: string }[])[0]?.content).toBe(longest);
+    expect(contentsOf(answer)).toEqual([longest]);
   });
 });
 
@@ -254,7 +258,12 @@ describe('access', () => {
   test('the namespace header narrows, and never widens', async () => {
     const { fetch, service } = bench({ auth: 'keys' });
     const call = (namespace: string) =>
-      fetch(post(rpc('tools/call', { name: 'memory_stats', arguments: {} }), { authorization: bearer('one'), 'x-hindsight-namespace': namespace }));
+      fetch(
+        post(rpc('tools/call', { name: 'memory_stats', arguments: {} }), {
+          authorization: bearer('one'),
+          'x-hindsight-namespace': namespace,
+        }),
+      );
     expect((await call('one/team')).status).toBe(200);
     expect((await call('two')).status).toBe(403);
     expect((await call('onerous')).status).toBe(403);
@@ -267,14 +276,15 @@ describe('access', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, async (_, turn) => {
         const key = turn % 2 === 0 ? 'one' : 'two';
-        const request = turn % 4 < 2 ? callTool('memory_search', { query: `q${turn}` }) : modern('tools/call', { name: 'memory_search', arguments: { query: `q${turn}` } });
+        const request =
+          turn % 4 < 2
+            ? callTool('memory_search', { query: `q${turn}` })
+            : modern('tools/call', { name: 'memory_search', arguments: { query: `q${turn}` } });
         request.headers.set('authorization', bearer(key));
-        const { result } = await reply(await fetch(request));
-        const [first] = result?.structuredContent?.results as { content: string }[];
-        return [first?.content, `q${turn} in ${key}`];
+        return [contentsOf(await reply(await fetch(request))), [`q${turn} in ${key}`]];
       }),
     );
-    for (const [got, expected] of answers) expect(got).toBe(expected);
+    for (const [got, expected] of answers) expect(got).toEqual(expected);
   });
 });
 
