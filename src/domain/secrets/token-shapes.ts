@@ -11,7 +11,7 @@ export interface TokenShape {
 
 const shape = (kind: string, body: string, digit_needed?: true): TokenShape => ({
   kind,
-  pattern: new RegExp(`(?<![A-Za-z0-9_])(?:${body})(?![A-Za-z0-9])`, 'g'),
+  pattern: new RegExp(`(?<![A-Za-z0-9_-])(?:${body})(?![A-Za-z0-9])`, 'g'),
   ...(digit_needed === undefined ? {} : { digit_needed }),
 });
 
