@@ -57,7 +57,7 @@ export const SHAPES = {
     metadata: FIELDS.metadata.nullable().meta({ description: 'A JSON object that takes the place of the old one; null removes it' }),
   },
   forget: pick('memory_id', 'query', 'mode', 'confirm_ids', 'reason', 'idempotency_key'),
-  remove: pick('mode', 'reason', 'idempotency_key'),
+  remove: pick('reason', 'idempotency_key'),
   erase: pick('confirm'),
   summarize: pick('memory_ids', 'max_length', 'session_id', 'idempotency_key'),
   stats: pick('session_id'),
@@ -65,6 +65,7 @@ export const SHAPES = {
   fact: pick('as_of', 'known_at'),
   turn: pick('role', 'content', 'origin', 'importance', 'tags', 'metadata', 'tool', 'occurred_at', 'idempotency_key'),
   configure_session: pick('budget_tokens', 'context_window_tokens', 'strategy', 'pin', 'unpin'),
+  eviction: pick('budget_tokens', 'context_window_tokens', 'strategy'),
   context: pick('query', 'budget_tokens', 'as_of', 'known_at'),
 } as const;
 
@@ -94,6 +95,7 @@ export const readFact = (raw: unknown): Reading<Omit<Command<'readFact'>, 'key'>
 export const readTurn = (raw: unknown): Reading<Omit<Command<'recordTurn'>, 'session_id'>> => readFields(raw, SHAPES.turn, REQUIRED.turn);
 export const readConfigureSession = (raw: unknown): Reading<Omit<Command<'configureSession'>, 'session_id'>> =>
   readFields(raw, SHAPES.configure_session);
+export const readEviction = (raw: unknown): Reading<Omit<Command<'previewEviction'>, 'session_id'>> => readFields(raw, SHAPES.eviction);
 export const readContext = (raw: unknown): Reading<Omit<Command<'context'>, 'session_id'>> => readFields(raw, SHAPES.context);
 
 export interface Batch {

@@ -24,7 +24,8 @@ export interface Read<Value> {
 const IGNORED_MAX = 32;
 const IGNORED_NAME_CHARACTERS_MAX = 64;
 
-const path = (name: string, issue: z.core.$ZodIssue | undefined): string =>
+/** Where inside the field; the field itself is named by `field`. */
+const place = (name: string, issue: z.core.$ZodIssue | undefined): string =>
   issue === undefined || issue.path.length === 0 ? name : `${name}[${issue.path.join('][')}]`;
 
 /**
@@ -49,8 +50,7 @@ export function readFields<const S extends Shape, const Required extends keyof S
     const parsed = schema.safeParse(lenient(schema, given));
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
-      const field = path(name, issue);
-      return err(invalid(field, `${field} ${issue?.message ?? 'is not valid'}.`));
+      return err(invalid(name, `${place(name, issue)} ${issue?.message ?? 'is not valid'}.`));
     }
     values[name] = parsed.data;
   }

@@ -3,6 +3,8 @@ import type { Failure } from '../../domain/failure.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { isObject, JSON_DEPTH_MAX, type JsonObject, nestsTooDeep } from './json-value.ts';
 
+const JSON_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+
 const tooLarge = (limit: number): { readonly ok: false; readonly failure: Failure } =>
   err({ kind: 'too_large', limit, message: `The body is larger than ${limit} bytes, the limit of this route. Send less at once.` });
 
@@ -67,13 +69,20 @@ export function parseJson(bytes: Uint8Array): Result<unknown, Failure> {
   }
 }
 
-/** A body that must be a JSON object. Without a Content-Type it is taken as JSON. */
-export async function readJsonObject(request: Request, bytes_max: number): Promise<Result<JsonObject, Failure>> {
+/**
+ * A body that must be a JSON object; undefined for an empty one where the route can do without. The type is asked for only when there is
+ * something to read; without a Content-Type it is taken as JSON.
+ */
+export async function readJsonObject(
+  request: Request,
+  bytes_max: number,
+  presence: 'required' | 'optional' = 'required',
+): Promise<Result<JsonObject | undefined, Failure>> {
   const type = request.headers.get('content-type');
-  if (type !== null && !/^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
-    return malformed('The body must be JSON.', 'Send it with Content-Type: application/json.');
   const body = await readBody(request, bytes_max);
   if (!body.ok) return body;
+  if (presence === 'optional' && body.value.byteLength === 0) return ok(undefined);
+  if (type !== null && !JSON_TYPE.test(type)) return malformed('The body must be JSON.', 'Send it with Content-Type: application/json.');
   const parsed = parseJson(body.value);
   if (!parsed.ok) return parsed;
   return isObject(parsed.value) ? ok(parsed.value) : malformed('A JSON object is expected.', 'Send one object, such as {"content":"…"}.');

@@ -1,0 +1,55 @@
+/** The REST door: routes, their description, and health. */
+import type { Hono } from 'hono';
+import { access, type DoorDependencies, type DoorEnv, needs } from '../shared/door.ts';
+import { createShell, type Door } from '../shared/shell.ts';
+import { DOCS_POLICY, docsPage } from './docs-page.ts';
+import { health } from './health.ts';
+import { openApi } from './openapi.ts';
+import type { RestRoute } from './route.ts';
+import { FACT_ROUTES } from './routes/facts.ts';
+import { MEMORY_ROUTES } from './routes/memories.ts';
+import { RECALL_ROUTES } from './routes/recall.ts';
+import { SESSION_ROUTES } from './routes/sessions.ts';
+import { TRANSFER_ROUTES } from './routes/transfer.ts';
+
+/** The version of the API as a document; the path `/v1` changes only when a client would break. */
+export const API_VERSION = '1.0.0';
+
+export const REST_ROUTES: readonly RestRoute[] = [
+  ...RECALL_ROUTES,
+  ...MEMORY_ROUTES,
+  ...SESSION_ROUTES,
+  ...FACT_ROUTES,
+  ...TRANSFER_ROUTES,
+];
+
+/** `more`: routes of other nouns (keys, metrics) that should be served and documented alike. */
+export const restDoor =
+  (dependencies: DoorDependencies, more: readonly RestRoute[] = []): Door =>
+  (app) => {
+    const routes = [...REST_ROUTES, ...more];
+    health(app, dependencies);
+    describe(app, routes);
+    // Also for paths that do not exist: without a credential nobody learns which do.
+    app.use('/v1/*', access(dependencies));
+    for (const route of routes)
+      app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), needs(...route.scopes), (context) =>
+        route.handle(context, dependencies),
+      );
+  };
+
+function describe(app: Hono<DoorEnv>, routes: readonly RestRoute[]): void {
+  const document = openApi(routes, API_VERSION);
+  app.get('/openapi.json', (context) => context.json(document));
+  app.get('/docs', (context) => {
+    context.header('Content-Security-Policy', DOCS_POLICY);
+    return context.html(docsPage(document));
+  });
+  app.get('/', (context) =>
+    context.json({ name: 'hindsight-memory', docs: '/docs', openapi: '/openapi.json', rest: '/v1', mcp: '/mcp', health: '/healthz' }),
+  );
+}
+
+/** The whole HTTP surface of one deployment: REST, and the doors that compose.ts adds (MCP and others). */
+export const createRestApp = (dependencies: DoorDependencies, doors: readonly Door[] = []): Hono<DoorEnv> =>
+  createShell(dependencies, [restDoor(dependencies), ...doors]);
