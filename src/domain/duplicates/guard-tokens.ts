@@ -29,7 +29,11 @@ export function guardTokens(raw: string): GuardToken[] {
     const before = text.slice(Math.max(0, match.index - 8), match.index);
     const sentence_start = match.index === 0 || SENTENCE_END.test(before);
     const next = /^\s*(\p{L}+)/u.exec(text.slice(match.index + run.length, match.index + run.length + 16))?.[1] ?? '';
+    const first = tokens.length;
     addChunk(run, sentence_start, next.toLowerCase(), tokens);
+    // 5 in 5月 is a date, though its digits stand outside the Chinese run.
+    const kind = kinds.get(match.index + run.length - 1);
+    if (kind === 'date') tokens.splice(first, tokens.length, ...tokens.slice(first).map((token) => ({ ...token, kind })));
   }
   return tokens;
 }

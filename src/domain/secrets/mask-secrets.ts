@@ -28,9 +28,12 @@ export const looksSecret = (text: string): string | null => maskSecrets(text).ki
 
 const PRIVATE_KEY_START = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
 const PRIVATE_KEY_END = /-----END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
-const AUTHORIZATION = /(?<![A-Za-z])((?:Bearer|Basic|Token)[ \t]{1,4})([A-Za-z0-9._~+/=-]{12,4096})/gi;
-const URL_PASSWORD = /([a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{0,128}:)([^\s/@]{1,256}(?:@[^\s/@]{1,128}){0,3})(@[^\s/@])/gi;
+const AUTHORIZATION = /(?<![A-Za-z])((?:Bearer|Basic|Token)[ \t]{1,4})([A-Za-z0-9._~+/=-]{12,})/gi;
+const URL_PASSWORD = /([a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]*:)([^\s/@]+(?:@[^\s/@]+){0,3})(@[^\s/@])/gi;
 const AWS_SECRET = /(secret[^\n]{0,40}?[^A-Za-z0-9/+=])([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi;
+/** Capital letters only: a pin is also a thing on a board. */
+const SHORT_CODE =
+  /((?<![A-Za-z])(?:PIN|CVV2?|CVC2?)(?:[ \t]{0,2}[:=：][ \t]{0,2}|[ \t]is[ \t]|[ \t]{0,2}[码碼]?[是为為][ \t]{0,2}))(?:\d{3,8})(?!\d)/g;
 const MARKER = '[REDACTED:';
 
 function maskOnce(text: string, kinds: Set<string>): string {
@@ -52,12 +55,15 @@ function maskOnce(text: string, kinds: Set<string>): string {
     /\d/.test(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret) ? `${cue}${mark('aws_secret_key')}` : whole,
   );
   masked = maskAssignments(masked, mark);
+  masked = masked.replace(SHORT_CODE, (_whole, before: string) => `${before}${mark('pin')}`);
   return masked.replace(CARD_CANDIDATE, (written) => (isCardNumber(written) ? mark('card_number') : written));
 }
 
 function maskAssignments(text: string, mark: (kind: string) => string): string {
-  const english = text.replace(ENGLISH_ASSIGNMENT, (whole: string, name: string, separator: string, value: string) =>
-    isEnglishSecret({ name, separator, value, rest: '' }) ? `${whole.slice(0, whole.length - value.length)}${mark(kindOf(name))}` : whole,
+  const english = text.replace(ENGLISH_ASSIGNMENT, (whole: string, name: string, separator: string, value: string, offset: number) =>
+    isEnglishSecret({ name, separator, value, rest: text.slice(offset + whole.length, offset + whole.length + 4) })
+      ? `${whole.slice(0, whole.length - value.length)}${mark(kindOf(name))}`
+      : whole,
   );
   return english.replace(CHINESE_ASSIGNMENT, (whole: string, name: string, separator: string, value: string, offset: number) => {
     const rest = english.slice(offset + whole.length, offset + whole.length + 2);
@@ -69,7 +75,7 @@ function maskAssignments(text: string, mark: (kind: string) => string): string {
 }
 
 function kindOf(name: string): string {
-  if (/pass|pwd|密\s?[码碼]|口\s?令|暗\s?号|通关/i.test(name)) return 'password';
+  if (/pass|pwd|密\s?[码碼]|口\s?令|暗\s?号|通关|パスワード|비밀번호/i.test(name)) return 'password';
   return /token|令\s?牌/i.test(name) ? 'token' : 'secret';
 }
 

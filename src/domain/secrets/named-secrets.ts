@@ -4,10 +4,11 @@
 const LOUD =
   'pass(?:word|wd|phrase|code)|pwd|client[_ -]?secret|secret[_ -]?(?:access[_ -]?)?key|api[_ -]?(?:key|secret|token)|apikey|access[_ -]?(?:key|token)|auth[_ -]?token|refresh[_ -]?token|bot[_ -]?token|private[_ -]?key|encryption[_ -]?key|account[_ -]?key';
 const QUIET = 'secret|token|credentials?';
-const CHINESE = '密\\s?码|口\\s?令|密\\s?钥|秘\\s?钥|金\\s?钥|令\\s?牌|私\\s?钥|暗\\s?号|密\\s?碼|金\\s?鑰|密\\s?鑰|通关密语|授权码|授權碼';
+const CHINESE =
+  '密\\s?码|口\\s?令|密\\s?钥|秘\\s?钥|金\\s?钥|令\\s?牌|私\\s?钥|暗\\s?号|密\\s?碼|金\\s?鑰|密\\s?鑰|通关密语|授权码|授權碼|パスワード|비밀번호';
 
 const OPEN_QUOTE = '["\'`“‘「『]?';
-const VALUE = '([^\\s，。；、！？,;"\'`“”‘’「」『』<>()（）【】{}]{1,512})';
+const VALUE = '([^\\s，。；、！？,;"\'`“”‘’「」『』<>()（）【】{}]+)';
 
 /** Name, an optional closing quote of a JSON name, a separator, the value. `was` and `to` stand in prose: their value must look random. */
 export const ENGLISH_ASSIGNMENT = new RegExp(
@@ -16,10 +17,11 @@ export const ENGLISH_ASSIGNMENT = new RegExp(
 );
 
 export const CHINESE_ASSIGNMENT = new RegExp(
-  `(${CHINESE})(["'\`]?(?:[ \\t]{0,4}(?:=>|[:=：＝])[ \\t]{0,4}|[ \\t]{0,2}(?:是|为|為|(?:改|换|換|设|設|设置|設置|設定|更新|重置)(?:成|为|為)了?)[ \\t]{0,2}[:：]?[ \\t]{0,4}|[ \\t]{0,2}))${OPEN_QUOTE}${VALUE}`,
+  `(${CHINESE})(["'\`]?(?:[ \\t]{0,4}(?:=>|[:=：＝])[ \\t]{0,4}|[ \\t]{0,2}(?:是|为|為|(?:改|换|換|设|設|设置|設置|設定|更新|重置)(?:成|为|為)了?|は|[는은])[ \\t]{0,2}[:：]?[ \\t]{0,4}|[ \\t]{0,2}))${OPEN_QUOTE}${VALUE}`,
   'g',
 );
 
+const QUIET_NAME = new RegExp(`^(?:${QUIET})$`, 'i');
 const NAME = new RegExp(`(?:${LOUD}|${CHINESE})$|(?:^|[_ .-])(?:${QUIET})$`, 'i');
 
 /** A field name whose string value is a secret: for JSON, where name and value are apart. */
@@ -41,9 +43,15 @@ const PLACEHOLDER = /^(?:\[REDACTED:|\$|%[A-Za-z_]+%|\*+$|x{3,}$|\.{3}|…|proce
 const CHINESE_PROSE = /^[见在已未请不无需和由同问没忘改换上下每过与跟存放就很太还都也被要会能可有错正强弱必长短位]/;
 const COUNT_AFTER = /^[年月日号位次个天小时分秒元条种]/;
 
+/** Names of algorithms and standards, which stand beside these words and look as random as a secret. */
+const STANDARD =
+  /^(?:sha|md|oauth|argon|pbkdf|rfc|erc|base|utf|ipv|http|tls|x|pkcs|aes|rsa|v|totp|hotp|es|hs|rs)-?\d[\w.-]*$|^(?:1password|2fa|bcrypt)$/i;
+
 /** A value that no prose has: a digit or a symbol among letters, or upper case inside. */
 const looksRandom = (value: string): boolean =>
-  value.length >= 6 && ((/\d/.test(value) && /[A-Za-z]/.test(value)) || /[!@#$%^&*+=~]/.test(value) || /[a-z][A-Z]/.test(value));
+  value.length >= 6 &&
+  !STANDARD.test(value) &&
+  ((/\d/.test(value) && /[A-Za-z]/.test(value)) || /[!@#$%^&*+=~]/.test(value) || /[a-z][A-Z]/.test(value));
 
 export interface Assignment {
   readonly name: string;
@@ -53,13 +61,19 @@ export interface Assignment {
   readonly rest: string;
 }
 
-export function isEnglishSecret({ name, separator, value }: Assignment): boolean {
+export function isEnglishSecret({ name, separator, value, rest }: Assignment): boolean {
   const word = value.replace(/[.:!?]+$/, '').toLowerCase();
-  if (PLACEHOLDER.test(value) || word === '' || PROSE.has(word)) return false;
-  const quiet = new RegExp(`^(?:${QUIET})$`, 'i').test(name);
-  if (/[:=：＝]/.test(separator)) return quiet ? looksRandom(value) || (value.length >= 8 && /\d/.test(value) && /\D/.test(value)) : true;
-  if (/\bis\b/i.test(separator)) return quiet ? looksRandom(value) : !PROSE_ENDING.test(word) && !/[^!-~]/.test(value);
-  return looksRandom(value) && !/[^!-~]/.test(value) && (!/^\s*$/.test(separator) || /\d/.test(value));
+  // One or two digits are a count: the password is 8 characters long.
+  if (PLACEHOLDER.test(value) || word === '' || PROSE.has(word) || /^\d{1,2}$/.test(word)) return false;
+  const quiet = QUIET_NAME.test(name);
+  const ascii = /^[!-~]+$/.test(value);
+  if (/[:=：＝]/.test(separator)) {
+    if (quiet) return looksRandom(value) || (value.length >= 8 && /\d/.test(value) && /\D/.test(value));
+    return !(PROSE_ENDING.test(value) && /^ [a-z]/.test(rest));
+  }
+  if (/\bis\b/i.test(separator)) return ascii && (quiet ? looksRandom(value) : !PROSE_ENDING.test(word) && !STANDARD.test(word));
+  if (!ascii || !looksRandom(value)) return false;
+  return /\S/.test(separator.replace(/^["'`]/, '')) || (/\d/.test(value) && (!quiet || value.length >= 12));
 }
 
 export function isChineseSecret({ separator, value, rest }: Assignment): boolean {

@@ -6,7 +6,7 @@ const ENGLISH =
   'it its itself they them their theirs themselves who whom whose which what when where why how is am are was were be been being ' +
   'do does did doing done have has had having will would shall should can could may might must of at by for with about against between into ' +
   'through during to from in out on off over under and or but if because as until while than then so too very just there here ' +
-  'again once both each any some such own same other s t m re ve ll d please tell know';
+  'again once both each any some such own same other not no s t m re ve ll d please tell know';
 
 const CHINESE_WORDS =
   '的 了 吗 呢 吧 啊 呀 哦 嘛 是 在 我 你 您 他 她 它 我们 你们 他们 她们 它们 咱们 这 那 这个 那个 这些 那些 哪 哪个 哪些 哪里 哪儿 谁 什么 怎么 怎样 怎么样 为什么 多少 几 ' +

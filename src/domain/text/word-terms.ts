@@ -36,6 +36,8 @@ const SYMBOLS_AT_END = /[+#]+$/;
 const POSSESSIVE = /['’]s$/;
 const NUMBER_LIKE = /^\d+(?:[.:]\d+)+$/;
 const VERSION = /^v(\d+(?:\.\d+)+.*)$/;
+/** `src/a.ts:12` is asked for as `src/a.ts`. */
+const PLACE_IN_FILE = /^(.*\/.*):\d+(?::\d+)?$/;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const QUANTITY = /^(\d+)([a-z]+)$/;
@@ -71,6 +73,8 @@ function addCompound(piece: string, original: string, terms: string[]): void {
     addWhole(version, terms);
     return;
   }
+  const place = PLACE_IN_FILE.exec(piece)?.[1];
+  if (place !== undefined) addWhole(place, terms);
   for (const joiner of ['/', '@', ':']) {
     if (!piece.includes(joiner)) continue;
     for (const part of original.split(joiner)) addPiece(part, terms);
