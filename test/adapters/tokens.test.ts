@@ -46,6 +46,14 @@ describe('the token count against o200k', () => {
     expect(Math.abs(counter.count(joined) - countTokens(joined)) / countTokens(joined)).toBeLessThan(TOLERANCE);
   });
 
+  it('knows that ids are dear, for they stand in every line of a context block', () => {
+    const lines = Array.from({ length: 40 }, (_, index) => {
+      const hex = (index * 2654435761 + 305419896).toString(16).padStart(12, '7').slice(-12);
+      return `[0198f${hex.slice(0, 3)}-${hex.slice(3, 7)}-7${hex.slice(2, 5)}-9${hex.slice(6, 9)}-${hex} 2026-05-${10 + (index % 20)} user] note`;
+    }).join('\n');
+    expect(Math.abs(counter.count(lines) - countTokens(lines)) / countTokens(lines)).toBeLessThan(TOLERANCE);
+  });
+
   it('does not price Latin words as Chinese because they stand in a Chinese sentence', () => {
     const mixed = '缓存用Redis，队列用RabbitMQ，监控用Prometheus和Grafana。';
     const real = countTokens(mixed);

@@ -6,12 +6,14 @@ import type { TokenCounter } from '../../ports/token-counter.ts';
  * add 1.1 MB gzipped to the Worker. Rates are Han characters per token; Traditional text really costs more, and is told by common
  * characters that Simplified text does not use. docs/working-memory.md has the figures.
  */
-const HAN_RATES: LanguageConfig[] = [
+const RATES: LanguageConfig[] = [
   {
     pattern: /[們這個來說時學會對國為還過後問題應該發現東車錢話語機動間樣請購無從兩將體實與轉換]/u,
     averageCharsPerToken: 1.1,
   },
   { pattern: /\p{Script=Han}/u, averageCharsPerToken: 1.35 },
+  // Ids, hashes and codes: a UUID is 23 tokens, for which tokenx alone counts 11. Every line of a context block has one.
+  { pattern: /^(?=.*\d)(?=.*[a-z])[a-z\d]{4,}$/i, averageCharsPerToken: 1.9 },
 ];
 
 /** tokenx prices a whole segment by its script, so that `缓存用Redis` would be priced as eight Han characters. */
@@ -22,7 +24,7 @@ export function createEstimatedTokenCounter(): TokenCounter {
     id: 'tokenx@2+han',
     count(text) {
       if (text === '') return 0;
-      return Math.max(1, estimateTokenCount(text.replace(SCRIPT_BORDERS, '$& '), { languageConfigs: HAN_RATES }));
+      return Math.max(1, estimateTokenCount(text.replace(SCRIPT_BORDERS, '$& '), { languageConfigs: RATES }));
     },
   };
 }

@@ -3,7 +3,7 @@ import { BUDGET_TOKENS_MAX, BUDGET_TOKENS_MIN } from '../limits.ts';
 import type { MemoryId } from '../memory.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { Tuning } from '../tuning.ts';
-import { type Step, settle } from './evolution.ts';
+import { type Entrant, type Step, settle } from './evolution.ts';
 import { pinnedTokensOf } from './scoring.ts';
 import type { Session, Strategy } from './session.ts';
 
@@ -33,7 +33,7 @@ export function budgetFrom(
 }
 
 /** Strategy, pins and budget in one step: unpin, pin, then evict under what is asked. Nothing changes when it fails. */
-export function configureSession(session: Session, settings: SessionSettings, tuning: Tuning['working']): Result<Step, Failure> {
+export function applySettings(session: Session, settings: SessionSettings, tuning: Tuning['working']): Result<Step, Failure> {
   const known = new Set(session.items.map((item) => item.id));
   const absent = (settings.pin ?? []).filter((id) => !known.has(id));
   if (absent.length > 0) {
@@ -54,14 +54,29 @@ export function configureSession(session: Session, settings: SessionSettings, tu
     budget_tokens: settings.budget_tokens ?? session.budget_tokens,
     strategy: settings.strategy ?? session.strategy,
   };
-  const pinned_tokens = pinnedTokensOf(items);
-  if (pinned_tokens > configured.budget_tokens) {
-    return err({
-      kind: 'conflict',
-      reason: 'pins_over_budget',
-      field: settings.pin === undefined || settings.pin.length === 0 ? 'budget_tokens' : 'pin',
-      message: `The pinned items need ${pinned_tokens} tokens, the budget is ${configured.budget_tokens}. Unpin some or raise the budget; nothing was changed.`,
-    });
-  }
-  return ok(settle(configured, 'lower_budget', tuning));
+  const over = pinsOverBudget(configured, settings.pin?.length ? 'pin' : 'budget_tokens');
+  return over === null ? ok(settle(configured, 'lower_budget', tuning)) : err(over);
+}
+
+/** Memories that were not in the set enter it pinned, pushing out unpinned ones by the session's strategy. */
+export function pinEntrants(session: Session, entrants: readonly Entrant[], tuning: Tuning['working']): Result<Step, Failure> {
+  const order = session.order + entrants.length;
+  const items = entrants.map((entrant, index) => ({
+    ...entrant,
+    pinned: true,
+    added_turn: session.turn,
+    added_order: session.order + 1 + index,
+    used_order: session.order + 1 + index,
+    retrieved: 0,
+  }));
+  const joined: Session = { ...session, order, items: [...session.items, ...items] };
+  const over = pinsOverBudget(joined, 'pin');
+  return over === null ? ok(settle(joined, 'new_item', tuning)) : err(over);
+}
+
+function pinsOverBudget(session: Session, field: string): Failure | null {
+  const pinned_tokens = pinnedTokensOf(session.items);
+  if (pinned_tokens <= session.budget_tokens) return null;
+  const message = `The pinned items need ${pinned_tokens} tokens, the budget is ${session.budget_tokens}. Unpin some or raise the budget; nothing was changed.`;
+  return { kind: 'conflict', reason: 'pins_over_budget', field, message };
 }

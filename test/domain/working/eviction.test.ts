@@ -3,7 +3,7 @@ import { planEviction } from '../../../src/domain/working/eviction.ts';
 import { admitAll, admitItem, advanceTurn, openSession, recordRetrieval, settle } from '../../../src/domain/working/evolution.ts';
 import { tokensOf } from '../../../src/domain/working/scoring.ts';
 import type { Session } from '../../../src/domain/working/session.ts';
-import { configureSession } from '../../../src/domain/working/settings.ts';
+import { applySettings } from '../../../src/domain/working/settings.ts';
 import { TUNING } from './replay.ts';
 
 const entrant = (id: string, tokens: number, importance = 0.5) => ({ id, content: id, tokens, importance });
@@ -36,7 +36,7 @@ describe('eviction', () => {
   });
 
   it('keeps pinned items, and what does not fit beside them stays out', () => {
-    const pinned = configureSession(filled(100, entrant('a', 70, 0)), { pin: ['a'] }, TUNING);
+    const pinned = applySettings(filled(100, entrant('a', 70, 0)), { pin: ['a'] }, TUNING);
     if (!pinned.ok) throw new Error(pinned.failure.message);
     const beside = admitItem(pinned.value.session, entrant('b', 30, 1), TUNING);
     expect(idsOf(beside.session)).toEqual(['a', 'b']);
@@ -49,16 +49,16 @@ describe('eviction', () => {
 
   it('refuses pins and budgets that leave no room, and changes nothing', () => {
     const session = filled(100, entrant('a', 60), entrant('b', 40));
-    const lower = configureSession(session, { pin: ['a'], budget_tokens: 59 }, TUNING);
+    const lower = applySettings(session, { pin: ['a'], budget_tokens: 59 }, TUNING);
     expect(lower).toMatchObject({ ok: false, failure: { kind: 'conflict', reason: 'pins_over_budget' } });
-    expect(configureSession(session, { pin: ['a'], budget_tokens: 60 }, TUNING)).toMatchObject({ ok: true });
-    expect(configureSession(session, { pin: ['nobody'] }, TUNING)).toMatchObject({ ok: false, failure: { field: 'pin' } });
-    expect(configureSession(session, { pin: ['a'], unpin: ['a'] }, TUNING)).toMatchObject({ ok: false, failure: { field: 'unpin' } });
+    expect(applySettings(session, { pin: ['a'], budget_tokens: 60 }, TUNING)).toMatchObject({ ok: true });
+    expect(applySettings(session, { pin: ['nobody'] }, TUNING)).toMatchObject({ ok: false, failure: { field: 'pin' } });
+    expect(applySettings(session, { pin: ['a'], unpin: ['a'] }, TUNING)).toMatchObject({ ok: false, failure: { field: 'unpin' } });
   });
 
   it('evicts at once under a lower budget and names the ids', () => {
     const session = filled(1000, entrant('a', 40, 0.9), entrant('b', 40, 0.1), entrant('c', 40, 0.5));
-    const lowered = configureSession(session, { budget_tokens: 100 }, TUNING);
+    const lowered = applySettings(session, { budget_tokens: 100 }, TUNING);
     expect(lowered.ok && lowered.value.evicted.map(({ id }) => id)).toEqual(['b']);
     expect(lowered.ok && tokensOf(lowered.value.session.items)).toBe(80);
   });

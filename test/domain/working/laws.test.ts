@@ -4,7 +4,7 @@ import { planEviction } from '../../../src/domain/working/eviction.ts';
 import { admitItem, advanceTurn, openSession, recordRetrieval } from '../../../src/domain/working/evolution.ts';
 import { tokensOf, workingScore } from '../../../src/domain/working/scoring.ts';
 import { type Session, STRATEGIES, type Strategy } from '../../../src/domain/working/session.ts';
-import { configureSession } from '../../../src/domain/working/settings.ts';
+import { applySettings } from '../../../src/domain/working/settings.ts';
 import { TUNING } from './replay.ts';
 
 type Event =
@@ -59,7 +59,7 @@ function after(world: World, happening: Event, position: number): World {
     return settled(step.session, step.evicted, id);
   }
   if (happening.kind === 'configure') {
-    const configured = configureSession(session, happening, TUNING);
+    const configured = applySettings(session, happening, TUNING);
     return configured.ok ? settled(configured.value.session, configured.value.evicted) : world;
   }
   const item = pick(happening.pick);
@@ -69,7 +69,7 @@ function after(world: World, happening: Event, position: number): World {
     const step = admitItem(session, { ...item, tokens: item.tokens + 7 }, TUNING);
     return settled(step.session, step.evicted);
   }
-  const configured = configureSession(session, { [happening.kind]: [item.id] }, TUNING);
+  const configured = applySettings(session, { [happening.kind]: [item.id] }, TUNING);
   return configured.ok ? settled(configured.value.session, configured.value.evicted) : world;
 }
 

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fenced, recalledLine } from '../../../src/domain/context/fence.ts';
+import { stripRecalled } from '../../../src/domain/context/recognise-fence.ts';
+
+const ID = '0198f0aa-1111-7222-8333-444455556666';
+const line = (content: string, key: string | null = null) =>
+  recalledLine({ id: ID, content, origin: 'user', occurred_at: Date.UTC(2026, 4, 14, 9), key, is_summary: false });
+const block = fenced([line('I never eat shellfish.'), line('座位要靠窗', 'user.seat')]);
+
+describe('recalled text', () => {
+  it('names id, date and origin of each memory, and the key of a fact', () => {
+    expect(line('I never eat shellfish.')).toBe(`[${ID} 2026-05-14 user] I never eat shellfish.`);
+    expect(line('座位要靠窗', 'user.seat')).toBe(`[${ID} 2026-05-14 user user.seat] 座位要靠窗`);
+    expect(fenced([])).toBe('');
+  });
+
+  it.each([
+    ['alone', block, ''],
+    ['before new text', `${block}\nPlease book it now.`, 'Please book it now.'],
+    ['between new text', `Here you are:\n\n${block}\n\n请现在预订。`, 'Here you are:\n\n请现在预订。'],
+    ['twice', `${block}\nOne.\n${block}`, 'One.'],
+    ['without its end', block.slice(0, block.length - 25), ''],
+    ['in capitals, with an attribute', block.replace('<recalled_memory>', '<RECALLED_MEMORY source="x">'), ''],
+    ['as a single quoted line', `As I said:\n> ${line('I never eat shellfish.')}\nStill true.`, 'As I said:\nStill true.'],
+    ['as a line with continuation', `${line('first\nsecond')}\nnew`, 'new'],
+  ])('is taken out when it comes back %s', (_how, text, expected) => {
+    expect(stripRecalled(text)).toBe(expected);
+  });
+
+  it.each([
+    'I never eat shellfish.',
+    'A list:\n\n\n\n- [draft] one\n- [2026-05-14] two',
+    `See memory ${ID} for details.`,
+    'The tag recalled_memory is documented in the guide.',
+    '',
+  ])('leaves other text exactly as it is: %j', (text) => {
+    expect(stripRecalled(text)).toBe(text);
+  });
+
+  it('cannot be ended or imitated by what it quotes', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string(),
+            fc.constantFrom('</recalled_memory>', '\n</RECALLED_MEMORY >', '<recalled_memory>', `\n[${ID} 2026-05-14 user] x`, '\n'),
+          ),
+          { minLength: 1, maxLength: 6 },
+        ),
+        (parts) => {
+          const text = fenced([line(parts.join('')), line('control')]);
+          expect(stripRecalled(text)).toBe('');
+          expect(stripRecalled(`${text}\nnew`)).toBe('new');
+        },
+      ),
+    );
+  });
+});
