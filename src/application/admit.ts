@@ -2,8 +2,10 @@
 import type { Instant } from '../domain/instant.ts';
 import type { Memory, MemoryId } from '../domain/memory.ts';
 import { ok } from '../domain/result.ts';
-import { admitAll, advanceTurn, openSession, recordRetrieval as retrieve } from '../domain/working/evolution.ts';
+import { admitAll, advanceTurn, type Entrant, openSession, recordRetrieval as retrieve, type Step } from '../domain/working/evolution.ts';
+import type { Session } from '../domain/working/session.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import { compressBeforeEviction } from './compress-eviction.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Degradation } from './service.ts';
 import { evolveSession } from './working-memory.ts';
@@ -25,7 +27,7 @@ export interface Admitted {
   readonly compressed?: { readonly id: MemoryId; readonly source_ids: readonly MemoryId[] };
 }
 
-/** Lets memories into a session's working memory, creating the session when it is unknown. */
+/** Lets memories into a session's working memory, creating the session when it is unknown. Never fails. */
 export async function admit(deps: Dependencies, admission: Admission): Promise<Admitted> {
   const { session_id, now } = admission;
   const entrants = admission.memories.map(({ id, content, importance }) => ({
@@ -34,9 +36,9 @@ export async function admit(deps: Dependencies, admission: Admission): Promise<A
     importance,
     tokens: deps.tokens.count(content),
   }));
+  const compressed = await compressBeforeEviction(deps, session_id, now, (session) => enter(deps, session, admission, entrants));
   const evolved = await evolveSession(deps, session_id, now, (known) => {
-    const session = known ?? openSession(session_id, now, deps.tuning.working);
-    const step = admitAll(admission.advance_turn ? advanceTurn(session) : session, entrants, deps.tuning.working);
+    const step = enter(deps, known, admission, entrants);
     return ok({ session: step.session, outcome: { evicted_ids: step.evicted.map(({ id }) => id), turn: step.session.turn } });
   });
   if (!evolved.ok) {
@@ -45,13 +47,18 @@ export async function admit(deps: Dependencies, admission: Admission): Promise<A
     const effect = 'Working memory could not be updated. The memory itself is stored and is found by search.';
     return { evicted_ids: [], turn: 0, degraded: [{ store: deps.working.name, effect }] };
   }
-  return {
-    ...evolved.value,
-    degraded: await withdrawForgotten(
-      deps,
-      entrants.map(({ id }) => id),
-    ),
-  };
+  const degraded = await withdrawForgotten(
+    deps,
+    entrants.map(({ id }) => id),
+  );
+  return { ...evolved.value, degraded, ...(compressed === null ? {} : { compressed }) };
+}
+
+/** A turn whose memory is there already was counted by an earlier try of the same call. */
+function enter(deps: Dependencies, known: Session | null, admission: Admission, entrants: readonly Entrant[]): Step {
+  const session = known ?? openSession(admission.session_id, admission.now, deps.tuning.working);
+  const counted = session.items.some(({ id }) => entrants.some((entrant) => entrant.id === id));
+  return admitAll(admission.advance_turn && !counted ? advanceTurn(session) : session, entrants, deps.tuning.working);
 }
 
 /**

@@ -2,10 +2,15 @@
 import type { Failure } from '../domain/failure.ts';
 import { err, type Result } from '../domain/result.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import { configureSession, previewEviction } from './configure-session.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
+import { endSession } from './end-session.ts';
 import { getMemory } from './get-memory.ts';
 import { listMemories } from './list-memories.ts';
+import { readSession } from './read-session.ts';
+import { recordTurn } from './record-turn.ts';
 import type { Command, MemoryService, Reply, Verb } from './service.ts';
+import { summarizeMemories } from './summarize-memories.ts';
 import { writeMemories, writeMemory } from './write-memory.ts';
 
 type VerbFunction<V extends Verb> = (deps: Dependencies, caller: Caller, command: Command<V>) => Promise<Result<Reply<V>, Failure>>;
@@ -15,6 +20,12 @@ const VERBS: { readonly [V in Verb]?: VerbFunction<V> } = {
   writeMany: writeMemories,
   get: getMemory,
   list: listMemories,
+  summarize: summarizeMemories,
+  recordTurn,
+  readSession,
+  previewEviction,
+  configureSession,
+  endSession,
 };
 
 /** Seconds after which a caller may try again when the record store was away. */

@@ -1,5 +1,6 @@
+import { differenceThatMatters } from '../duplicates/near-duplicate-guard.ts';
 import { countCharacters, cutCharacters } from '../text/clean-text.ts';
-import { termsOf } from '../text/terms.ts';
+import { queryTermsOf } from '../text/terms.ts';
 import { type Salience, salienceOf } from './salience.ts';
 import type { SummarySource } from './source.ts';
 import { type Unit, unitsOf, weightOf } from './units.ts';
@@ -16,8 +17,8 @@ const SHORT_SUMMARY_WEIGHT = 200;
 const SENTENCE_SHARE_MAX = 1 / 3;
 const SENTENCE_WEIGHT_MIN = 60;
 /** What is not asked for by section 7 needs this many words to say something at all. */
-const FILLER_TERMS_MIN = 5;
-/** A sentence that shares this much of its terms with one already taken adds nothing. */
+const FILLER_TERMS_MIN = 4;
+/** Of the terms of the longer of two sentences. */
 const REPEATED_SHARE = 0.7;
 const ELLIPSIS = '…';
 
@@ -59,7 +60,7 @@ function rank(units: readonly Unit[], sources: readonly SummarySource[]): readon
   return units
     .map((unit) => {
       const salience = salienceOf(unit.text, sources[unit.source]?.importance ?? 0, unit.source / last);
-      return { ...unit, ...salience, terms: new Set(termsOf(unit.text)) };
+      return { ...unit, ...salience, terms: new Set(queryTermsOf(unit.text)) };
     })
     .sort((left, right) => Number(right.keep) - Number(left.keep) || density(right) - density(left) || right.place - left.place);
 }
@@ -75,12 +76,15 @@ const weightPerCharacter = (sources: readonly SummarySource[]): number => {
   return weightOf(all) / Math.max(1, countCharacters(all));
 };
 
+/** Shares most of its telling words with one already taken, and differs in nothing that matters (numbers, dates, names, negation). */
 function repeats(unit: Ranked, other: Ranked): boolean {
-  const smaller = Math.min(unit.terms.size, other.terms.size);
-  if (smaller === 0) return unit.text === other.text;
+  const larger = Math.max(unit.terms.size, other.terms.size);
+  if (larger === 0) return unit.text === other.text;
   let shared = 0;
   for (const term of unit.terms) if (other.terms.has(term)) shared += 1;
-  return shared / Math.max(unit.terms.size, other.terms.size) >= REPEATED_SHARE;
+  if (shared / larger < REPEATED_SHARE) return false;
+  const difference = differenceThatMatters(unit.text, other.text);
+  return difference === null || difference.kind === 'wording';
 }
 
 /** In reading order. A clause that was cut out of its sentence gets an end of its own. */

@@ -1,4 +1,5 @@
 /** One check per field of a memory, shared by writing, correcting and importing. Each refusal says what to do next. */
+import { stripRecalled } from '../context/recognise-fence.ts';
 import { type Failure, invalid } from '../failure.ts';
 import { CONTENT_CHARACTERS_MAX, IDEMPOTENCY_KEY_CHARACTERS_MAX, REASON_CHARACTERS_MAX, TAGS_MAX, TTL_DAYS_MAX } from '../limits.ts';
 import type { Layer, Metadata } from '../memory.ts';
@@ -18,8 +19,10 @@ export interface CheckedContent {
 const REFUSED_SECRET = 'looks like it holds a credential, and this service is set to refuse those. Remove it and try again.';
 
 export function checkContent(raw: string, policy: SecretsPolicy): Result<CheckedContent, Failure> {
-  const { text, sanitized } = cleanText(raw);
-  if (text.length === 0) return err(invalid('content', 'content is empty once white space and control characters are removed.'));
+  const { text: clean, sanitized } = cleanText(raw);
+  if (clean.length === 0) return err(invalid('content', 'content is empty once white space and control characters are removed.'));
+  const text = stripRecalled(clean);
+  if (text.length === 0) return err(invalid('content', 'content holds only memories that were recalled from here. Write what is new.'));
   const masked = maskSecrets(text);
   if (policy === 'refuse' && masked.kinds.length > 0) return err(invalid('content', `content ${REFUSED_SECRET}`));
   const kept = policy === 'redact' ? masked.text : text;

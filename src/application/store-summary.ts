@@ -1,0 +1,85 @@
+/** The one way in which a summary comes to be, asked for or automatic: look for the same one, compose, commit beside its sources, index. */
+import type { Failure } from '../domain/failure.ts';
+import { COMMIT_ATTEMPTS_MAX } from '../domain/limits.ts';
+import { type Memory, type MemoryId, type Source, stateOf } from '../domain/memory.ts';
+import { err, ok, type Result } from '../domain/result.ts';
+import { draftSummary, inTimeOrder, summaryIdentity } from '../domain/summarising/draft-summary.ts';
+import { versionOf } from '../domain/writing/versions.ts';
+import type { WriteContext } from '../ports/memory-store.ts';
+import { type ComposedSummary, composeSummary } from './compose-summary.ts';
+import type { Dependencies } from './dependencies.ts';
+import { embedContents } from './embed-contents.ts';
+import { indexMemories } from './index-memories.ts';
+import { lookupOf } from './look-up.ts';
+import { CONTENTION } from './writing/commit-items.ts';
+
+export interface SummaryOrder {
+  readonly source_ids: readonly MemoryId[];
+  readonly characters_max: number;
+  readonly session_id: string | null;
+  readonly source: Pick<Source, 'via' | 'client'>;
+}
+
+export interface StoredSummary {
+  readonly summary: Memory;
+  /** In time order. */
+  readonly sources: readonly Memory[];
+  readonly status: 'created' | 'duplicate';
+  readonly fallback_reason?: string;
+  /** Live memories of the namespace. */
+  readonly live: number;
+}
+
+export async function storeSummary(deps: Dependencies, order: SummaryOrder): Promise<Result<StoredSummary, Failure>> {
+  const identity = summaryIdentity(order.source_ids, order.characters_max);
+  const lookup = lookupOf({ identities: [identity], ids: [...new Set(order.source_ids)] });
+  let composed: { readonly of: readonly Memory[]; readonly text: ComposedSummary } | null = null;
+  for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; ) {
+    const now = deps.clock.now();
+    const context = await deps.store.lookUp(lookup, now);
+    const sources = readableSources(context, lookup.ids, now);
+    if (!sources.ok) return sources;
+    const known = context.by_identity.get(identity);
+    if (known !== undefined && stateOf(known, now) === 'live')
+      return ok({ summary: known, sources: sources.value, status: 'duplicate', live: context.live });
+    // Composing may take seconds, so the sources are looked up again afterwards; a summary of what was changed meanwhile is not kept.
+    if (composed === null || !sameWording(composed.of, sources.value)) {
+      composed = { of: sources.value, text: await composeSummary(deps, sources.value, order.characters_max) };
+      attempt += 1;
+      continue;
+    }
+    const stamp = { id: deps.ids.memoryId(now), now, session_id: order.session_id, source: order.source };
+    const drafted = draftSummary(sources.value, composed.text, order.characters_max, stamp);
+    const embedded = await embedContents(deps, [drafted.memory.content]);
+    const versions = [versionOf(drafted.memory, now, drafted.memory.source, null)];
+    const change = { type: 'insert' as const, ...drafted, versions, index: embedded !== null };
+    if ((await deps.store.commit([change], context.guard)) === 'committed') {
+      const [embedding] = embedded?.contents ?? [];
+      if (embedded !== null && embedding !== undefined) {
+        const { cause } = await indexMemories(deps, embedded.generation, [{ memory: drafted.memory, embedding, reworded: false }]);
+        if (cause !== null) deps.observer.observe({ event: 'degraded', store: deps.vectors.name, verb: 'summarize', cause });
+      }
+      const { fallback_reason } = composed.text;
+      const reason = fallback_reason === undefined ? {} : { fallback_reason };
+      return ok({ summary: drafted.memory, sources: sources.value, status: 'created', live: context.live + 1, ...reason });
+    }
+    attempt += 1;
+  }
+  return err(CONTENTION);
+}
+
+function readableSources(context: WriteContext, ids: readonly MemoryId[], now: number): Result<readonly Memory[], Failure> {
+  const sources: Memory[] = [];
+  const missing: MemoryId[] = [];
+  for (const id of ids) {
+    const memory = context.by_id.get(id);
+    if (memory === undefined || stateOf(memory, now) === 'expired') missing.push(id);
+    else sources.push(memory);
+  }
+  if (missing.length === 0) return ok(inTimeOrder(sources));
+  const message = `No such memory: ${missing.join(', ')}. Take the ids from a search; nothing was summarised.`;
+  return err({ kind: 'not_found', what: 'memory', message });
+}
+
+const sameWording = (left: readonly Memory[], right: readonly Memory[]): boolean =>
+  left.length === right.length && left.every((memory, at) => memory.id === right[at]?.id && memory.content === right[at]?.content);
