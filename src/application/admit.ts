@@ -36,7 +36,7 @@ export async function admit(deps: Dependencies, admission: Admission): Promise<A
     importance,
     tokens: deps.tokens.count(content),
   }));
-  const compressed = await compressBeforeEviction(deps, session_id, now, (session) => enter(deps, session, admission, entrants));
+  const compressed = await compressBeforeEviction(deps, session_id, now, (session) => enter(deps, session, admission, entrants).evicted);
   const evolved = await evolveSession(deps, session_id, now, (known) => {
     const step = enter(deps, known, admission, entrants);
     return ok({ session: step.session, outcome: { evicted_ids: step.evicted.map(({ id }) => id), turn: step.session.turn } });

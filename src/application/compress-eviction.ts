@@ -8,7 +8,7 @@ import { SUMMARY_CHARACTERS_MAX, SUMMARY_CHARACTERS_MIN, SUMMARY_SOURCES_MAX } f
 import type { MemoryId } from '../domain/memory.ts';
 import { countCharacters } from '../domain/text/clean-text.ts';
 import { COMPRESSION_RUN_MIN, compressedLength, leavingRun } from '../domain/working/compression.ts';
-import type { Step } from '../domain/working/evolution.ts';
+import type { Eviction } from '../domain/working/eviction.ts';
 import type { Session } from '../domain/working/session.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -24,12 +24,12 @@ export async function compressBeforeEviction(
   deps: Dependencies,
   session_id: string,
   now: Instant,
-  plan: (session: Session | null) => Step,
+  plan: (session: Session) => readonly Eviction[],
 ): Promise<Compressed | null> {
   if (!deps.compress) return null;
   const loaded = await deps.working.load(session_id, now);
   if (!loaded.ok || loaded.value.session === null) return null;
-  const run = leavingRun(loaded.value.session, plan(loaded.value.session).evicted).slice(-SUMMARY_SOURCES_MAX);
+  const run = leavingRun(loaded.value.session, plan(loaded.value.session)).slice(-SUMMARY_SOURCES_MAX);
   if (run.length < COMPRESSION_RUN_MIN) return null;
   try {
     return await compress(deps, session_id, run);

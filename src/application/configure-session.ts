@@ -5,6 +5,7 @@ import type { Eviction } from '../domain/working/eviction.ts';
 import type { Entrant, Step } from '../domain/working/evolution.ts';
 import type { Session } from '../domain/working/session.ts';
 import { applySettings, budgetFrom, pinEntrants, type SessionSettings } from '../domain/working/settings.ts';
+import { compressBeforeEviction } from './compress-eviction.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
 import type { ConfigureSessionCommand, ConfigureSessionReply, EvictionPreview } from './service.ts';
 import { asFailure, sessionNotFound, sessionUnavailable, viewOf } from './session-view.ts';
@@ -18,7 +19,12 @@ export async function configureSession(
 ): Promise<Result<ConfigureSessionReply, Failure>> {
   const plan = await planSettings(deps, command);
   if (!plan.ok) return plan;
-  const evolved = await evolveSession(deps, command.session_id, deps.clock.now(), (session) => {
+  const now = deps.clock.now();
+  await compressBeforeEviction(deps, command.session_id, now, (session) => {
+    const step = plan.value(session);
+    return step.ok ? step.value.evicted : [];
+  });
+  const evolved = await evolveSession(deps, command.session_id, now, (session) => {
     const step = plan.value(session);
     return step.ok ? ok({ session: step.value.session, outcome: step.value }) : step;
   });
