@@ -24,7 +24,7 @@ One fact a memory, in the user's language, complete without the conversation aro
 3. Say where it comes from and how much it weighs
 - origin: user when they said or confirmed it; agent when you inferred it; tool for raw tool output. Never mark your inference as the user's word.
 - importance: 1.0 said or confirmed by the user and lasting; 0.7 a decision or a booking; 0.5 useful context; 0.3 likely to be stale soon. Leave it out when unsure: the default follows the origin.
-- ttl_days for what has a natural end (a one-time code, an offer until Friday).
+- ttl_days for what has a natural end (a parking space for today, an offer until Friday).
 
 4. Do not record
 Small talk and thanks; passing results and your own reasoning; what can be looked up elsewhere; passwords, keys and card numbers; anything that came from memory_search or a context block.
@@ -58,7 +58,7 @@ const CHINESE = `你有长期记忆,工具是 memory_search、memory_write、mem
 三、写明来源和分量
 - origin:用户亲口说或确认的用 user;你推断的用 agent;工具原始输出用 tool。不要把推断标成用户的话。
 - importance:用户确认且长期有效 1.0;决定或预订 0.7;有用的背景 0.5;很快会过时 0.3。拿不准就不写,默认值随来源而定。
-- 有明确期限的(一次性验证、周五前有效的报价)写 ttl_days。
+- 有明确期限的(当天的停车位、周五前有效的报价)写 ttl_days。
 
 四、不要记
 寒暄和道谢;中间结果和你自己的推理;别处查得到的;密码、密钥、卡号;来自 memory_search 或上下文块的文字。
