@@ -4,7 +4,6 @@
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CallToolRequestSchema,
   GetPromptRequestSchema,
@@ -13,15 +12,11 @@ import {
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
-  type ServerNotification,
-  type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { type Dispatcher, type Live, noReport } from './dispatch.ts';
-import { type LaneExtensions, NO_VALIDATOR } from './lanes.ts';
+import { type LaneExtensions, type LegacyExtra, type LegacyHandlers, NO_VALIDATOR } from './lanes.ts';
 import { INTERNAL_ERROR, INVALID_PARAMS, ProtocolFault, RESOURCE_NOT_FOUND } from './protocol-fault.ts';
 import { metaOf, paramsOf, type RpcMessage } from './rpc-message.ts';
-
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 const CODES = { invalid_params: INVALID_PARAMS, resource_not_found: RESOURCE_NOT_FOUND, internal: INTERNAL_ERROR } as const;
 
@@ -44,7 +39,7 @@ async function answered<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-function liveOf(extra: Extra, streaming: boolean): Live {
+function liveOf(extra: LegacyExtra, streaming: boolean): Live {
   const token = extra._meta?.progressToken;
   if (token === undefined || !streaming) return { signal: extra.signal, progress: null };
   return {
@@ -53,11 +48,11 @@ function liveOf(extra: Extra, streaming: boolean): Live {
   };
 }
 
-function register(server: Server, dispatcher: Dispatcher, streaming: boolean): void {
+function register(server: Server, dispatcher: Dispatcher, streaming: boolean): LegacyHandlers {
+  const callTool: LegacyHandlers['callTool'] = (request, extra) =>
+    answered(dispatcher.callTool(request.params.name, request.params.arguments ?? {}, liveOf(extra, streaming)));
   server.setRequestHandler(ListToolsRequestSchema, () => dispatcher.listTools());
-  server.setRequestHandler(CallToolRequestSchema, (request, extra) =>
-    answered(dispatcher.callTool(request.params.name, request.params.arguments ?? {}, liveOf(extra, streaming))),
-  );
+  server.setRequestHandler(CallToolRequestSchema, callTool);
   server.setRequestHandler(ListPromptsRequestSchema, () => dispatcher.listPrompts());
   server.setRequestHandler(GetPromptRequestSchema, (request, extra) =>
     answered(dispatcher.getPrompt(request.params.name, request.params.arguments ?? {}, noReport(extra.signal))),
@@ -67,6 +62,7 @@ function register(server: Server, dispatcher: Dispatcher, streaming: boolean): v
   server.setRequestHandler(ReadResourceRequestSchema, (request, extra) =>
     answered(dispatcher.readResource(request.params.uri, noReport(extra.signal))),
   );
+  return { callTool };
 }
 
 /** Streams only what was asked to be watched: a progress token, a tool that reports, and a client that reads streams. */
@@ -87,8 +83,8 @@ export async function serveLegacy(
   const { info, instructions, capabilities } = dispatcher.introduction;
   const server = new Server({ ...info }, { capabilities: { ...capabilities }, instructions, jsonSchemaValidator: NO_VALIDATOR });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !stream });
-  register(server, dispatcher, stream);
-  extend?.(server, transport);
+  const handlers = register(server, dispatcher, stream);
+  extend?.(server, transport, handlers);
   await server.connect(transport);
   // Clients in the field send every Accept there is; the SDK's 406 would lock out half of them.
   const headers = new Headers(request.headers);

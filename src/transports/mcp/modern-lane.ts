@@ -4,7 +4,7 @@
  */
 import { createMcpHandler, ProtocolError, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { type Dispatcher, type Live, noReport } from './dispatch.ts';
-import { type LaneExtensions, NO_VALIDATOR } from './lanes.ts';
+import { type LaneExtensions, type ModernHandlers, NO_VALIDATOR } from './lanes.ts';
 import { INTERNAL_ERROR, INVALID_PARAMS, ProtocolFault } from './protocol-fault.ts';
 
 /** Lists are the same for every caller and change with a release only; what a resource says belongs to one credential and may change at once. */
@@ -39,20 +39,21 @@ function liveOf({ mcpReq }: ServerContext): Live {
   };
 }
 
-function register(server: Server, dispatcher: Dispatcher): void {
+function register(server: Server, dispatcher: Dispatcher): ModernHandlers {
+  const callTool: ModernHandlers['callTool'] = (request, context) =>
+    answered(dispatcher.callTool(request.params.name, request.params.arguments ?? {}, liveOf(context)));
+  const getPrompt: ModernHandlers['getPrompt'] = (request, context) =>
+    answered(dispatcher.getPrompt(request.params.name, request.params.arguments ?? {}, noReport(context.mcpReq.signal)));
   server.setRequestHandler('tools/list', () => dispatcher.listTools());
-  server.setRequestHandler('tools/call', (request, context) =>
-    answered(dispatcher.callTool(request.params.name, request.params.arguments ?? {}, liveOf(context))),
-  );
+  server.setRequestHandler('tools/call', callTool);
   server.setRequestHandler('prompts/list', () => dispatcher.listPrompts());
-  server.setRequestHandler('prompts/get', (request, context) =>
-    answered(dispatcher.getPrompt(request.params.name, request.params.arguments ?? {}, noReport(context.mcpReq.signal))),
-  );
+  server.setRequestHandler('prompts/get', getPrompt);
   server.setRequestHandler('resources/list', () => dispatcher.listResources());
   server.setRequestHandler('resources/templates/list', () => dispatcher.listResourceTemplates());
   server.setRequestHandler('resources/read', (request, context) =>
     answered(dispatcher.readResource(request.params.uri, noReport(context.mcpReq.signal))),
   );
+  return { callTool, getPrompt };
 }
 
 /** `onError` is for the operator, and hears of failures on our side only: the SDK reports each refused request as an error too. */
@@ -69,8 +70,8 @@ export async function serveModern(
       { ...info },
       { capabilities: { ...capabilities }, instructions, cacheHints: CACHE_HINTS, jsonSchemaValidator: NO_VALIDATOR },
     );
-    register(server, dispatcher);
-    extend?.(server);
+    const handlers = register(server, dispatcher);
+    extend?.(server, handlers);
     return server;
   };
   const errors: Error[] = [];

@@ -7,9 +7,9 @@ const PLACE = '{id}';
 
 /** The id inside a template's URI, decoded; null when the URI is not of this template or its escapes are broken. */
 function idIn(template: string, uri: string): string | null {
-  const prefix = template.slice(0, template.indexOf(PLACE));
-  if (!uri.startsWith(prefix)) return null;
-  const rest = uri.slice(prefix.length);
+  const [prefix = '', suffix = ''] = template.split(PLACE);
+  if (!uri.startsWith(prefix) || !uri.endsWith(suffix) || uri.length < prefix.length + suffix.length) return null;
+  const rest = uri.slice(prefix.length, uri.length - suffix.length);
   if (rest === '' || rest.includes('/')) return null;
   try {
     return decodeURIComponent(rest);
