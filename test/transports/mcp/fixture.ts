@@ -109,3 +109,23 @@ export interface RpcReply {
 }
 
 export const reply = async (response: Response): Promise<RpcReply> => (await response.json()) as RpcReply;
+
+export const textOf = ({ result }: RpcReply): string => result?.content?.map(({ text }) => text).join('\n') ?? '';
+
+export const hitsOf = ({ result }: RpcReply) =>
+  (result?.structuredContent?.results ?? []) as { content: string; content_truncated?: true }[];
+export const contentsOf = (answer: RpcReply): readonly string[] => hitsOf(answer).map(({ content }) => content);
+
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  readonly outputSchema: object;
+  readonly annotations: Readonly<Record<string, unknown>>;
+}
+
+export async function listTools(): Promise<readonly ListedTool[]> {
+  const { result } = await reply(await bench().fetch(post(rpc('tools/list'))));
+  return result?.tools as readonly ListedTool[];
+}
