@@ -110,7 +110,7 @@ const metadata = z
 const jsonObject = (description: string) => metadata.meta({ description, type: 'object' });
 
 export const FIELDS = {
-  content: text('The text to remember, 1 to 32,768 characters. One fact or event a memory is found best'),
+  content: text('The text to remember, 1 to 32,768 characters. One fact or event in each memory is found best'),
   query: text('What to look for, in plain words of any language; no operators. Over 4,096 characters are cut'),
   layer: oneOf(LAYERS, 'episodic: something that happened (default). semantic: something that is true across sessions'),
   key: identifier(
