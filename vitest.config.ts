@@ -2,8 +2,9 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Two projects: `node` for pure code and for clients that talk to a Worker over HTTP; `workers` for what must run inside workerd.
- * A test belongs to `workers` when its file name ends in `.workers.test.ts`.
+ * Projects: `node` for pure code and for clients that talk to a Worker over HTTP; `workers` for what must run inside workerd.
+ * A test belongs to `workers` when its file name ends in `.workers.test.ts`; those of the embedded stores run on a Worker of their own
+ * (`embedded`), which holds a bare storage object and no service.
  */
 export default defineConfig({
   test: {
@@ -18,7 +19,11 @@ export default defineConfig({
       },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' }, miniflare: { bindings: { HINDSIGHT_AUTH: 'off' } } })],
-        test: { name: 'workers', include: ['test/**/*.workers.test.ts'] },
+        test: { name: 'workers', include: ['test/**/*.workers.test.ts'], exclude: ['test/adapters/embedded/**'] },
+      },
+      {
+        plugins: [cloudflareTest({ wrangler: { configPath: './test/adapters/embedded/wrangler.toml' } })],
+        test: { name: 'embedded', include: ['test/adapters/embedded/**/*.workers.test.ts'] },
       },
     ],
   },

@@ -93,7 +93,6 @@ CREATE TABLE `sessions` (
 	`strategy` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`last_active_at` integer NOT NULL,
-	`compressed_through_order` integer NOT NULL,
 	`expires_at` integer NOT NULL
 );
 --> statement-breakpoint
@@ -152,6 +151,7 @@ CREATE TABLE `working_items` (
 	`session_id` text NOT NULL,
 	`memory_id` text NOT NULL,
 	`text_seq` integer NOT NULL,
+	`owned` integer NOT NULL,
 	`tokens` integer NOT NULL,
 	`importance` real NOT NULL,
 	`pinned` integer NOT NULL,

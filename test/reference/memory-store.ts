@@ -1,9 +1,10 @@
 import { DAY_MS, type Instant } from '../../src/domain/instant.ts';
 import { type Layer, type Memory, type MemoryId, stateOf } from '../../src/domain/memory.ts';
+import { keyHash } from '../../src/domain/text/hash.ts';
 import type { MemoryStore, StoreCounts, WriteContext } from '../../src/ports/memory-store.ts';
 import { applyChange } from './changes.ts';
 import { page } from './page.ts';
-import { byChainOrder, byCreation, byText, gap, keyHash, type Records, type Row } from './records.ts';
+import { byChainOrder, byCreation, byText, gap, type Records, type Row } from './records.ts';
 import { matches, searchable, seen, visible } from './visibility.ts';
 
 /** Deep copies both ways: a caller that keeps or changes an object never reaches the store. */

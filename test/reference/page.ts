@@ -10,12 +10,24 @@ export function page<Item>(
   positionOf: (item: Item) => Position,
   direction: 'ascending' | 'descending' = 'ascending',
 ): Page<Item> {
-  const last = after === null ? null : (JSON.parse(after) as Position);
+  const last = after === null ? null : positionIn(after);
+  if (last === undefined) return { items: [], next: null };
   const sign = direction === 'ascending' ? 1 : -1;
   const rest = last === null ? sorted : sorted.filter((item) => sign * compare(positionOf(item), last) > 0);
   const items = rest.slice(0, limit);
   const end = items.at(-1);
   return { items, next: end !== undefined && rest.length > limit ? JSON.stringify(positionOf(end)) : null };
+}
+
+/** Undefined for a cursor that no page handed out. */
+function positionIn(cursor: string): Position | undefined {
+  try {
+    const position: unknown = JSON.parse(cursor);
+    return Array.isArray(position) ? position : undefined;
+  } catch {
+    // Not JSON: not ours.
+    return undefined;
+  }
 }
 
 function compare(a: Position, b: Position): number {

@@ -1,8 +1,8 @@
 /** The reference's data: plain maps, no indexes, no cleverness; what every real store is compared with. */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
 import type { Instant } from '../../src/domain/instant.ts';
 import type { Memory, MemoryId, MemoryVersion, Tombstone } from '../../src/domain/memory.ts';
+import { keyHash } from '../../src/domain/text/hash.ts';
 import type { ChainLink, StoredReply } from '../../src/ports/memory-store.ts';
 
 export interface Row {
@@ -59,8 +59,6 @@ export class Records {
     return links.sort(byChainOrder);
   }
 }
-
-export const keyHash = (key: string): string => bytesToHex(sha256(utf8ToBytes(key)));
 
 export const gap = ({ id, occurred_at, created_at }: Pick<ChainLink, 'id' | 'occurred_at' | 'created_at'>): ChainLink => ({
   id,

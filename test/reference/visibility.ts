@@ -1,7 +1,8 @@
 /** Who is visible at a View, written as plainly as the rule reads; the SQL of every store must agree with it. */
 import { type Memory, type MemoryVersion, stateOf } from '../../src/domain/memory.ts';
+import { keyHash } from '../../src/domain/text/hash.ts';
 import type { MemoryFilter, View } from '../../src/domain/view.ts';
-import { byChainOrder, keyHash, type Records, type Row } from './records.ts';
+import { byChainOrder, type Records, type Row } from './records.ts';
 
 /** The wording and settings that the view reads: the current ones, or those recorded by `known_at`. */
 export function versionAt(row: Row, view: View): MemoryVersion | null {

@@ -158,7 +158,6 @@ export const sessions = sqliteTable(
     strategy: text('strategy').notNull(),
     created_at: integer('created_at').notNull(),
     last_active_at: integer('last_active_at').notNull(),
-    compressed_through_order: integer('compressed_through_order').notNull(),
     expires_at: integer('expires_at').notNull(),
   },
   (table) => [index('sessions_expiry').on(table.expires_at), index('sessions_activity').on(table.last_active_at)],
@@ -170,6 +169,8 @@ export const working_items = sqliteTable(
     session_id: text('session_id').notNull(),
     memory_id: text('memory_id').notNull(),
     text_seq: integer('text_seq').notNull(),
+    /** 0 when the text is the memory's own: then the item vanishes with it. */
+    owned: integer('owned').notNull(),
     tokens: integer('tokens').notNull(),
     importance: real('importance').notNull(),
     pinned: integer('pinned').notNull(),
