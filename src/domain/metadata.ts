@@ -1,7 +1,7 @@
 import { METADATA_BYTES_MAX } from './limits.ts';
 import type { Json, Metadata } from './memory.ts';
 import { maskSecrets } from './secrets/mask-secrets.ts';
-import { isSecretName } from './secrets/named-secrets.ts';
+import { isSecretField } from './secrets/named-secrets.ts';
 import { sanitizeCharacters } from './text/clean-text.ts';
 
 /** Deeper nesting is a document; walking stays far from the stack's end. */
@@ -39,7 +39,7 @@ export function maskJson(json: Json): { readonly value: Json; readonly kinds: re
   const value = mapStrings(json, (text, name) => {
     const masked = maskSecrets(text);
     for (const kind of masked.kinds) kinds.add(kind);
-    if (name === null || masked.text.includes('[REDACTED:') || text === '' || !isSecretName(name)) return masked.text;
+    if (name === null || masked.text.includes('[REDACTED:') || !isSecretField(name, text)) return masked.text;
     kinds.add('secret');
     return '[REDACTED:secret]';
   });

@@ -75,7 +75,7 @@ function withoutEnd(text: string): string {
 function addCore(core: string, sentence_start: boolean, next: string, tokens: GuardToken[]): void {
   const place: WordPlace = { sentence_start, after_number: tokens.at(-1)?.kind === 'number' };
   if (WORD.test(core)) {
-    if (!isLight(core, sentence_start, next)) tokens.push(...wordTokens(core, place));
+    if (!isLight(core, sentence_start, tokens.at(-1)?.shown ?? '', next)) tokens.push(...wordTokens(core, place));
     return;
   }
   if (DATE_OR_TIME.test(core)) {
@@ -111,12 +111,12 @@ function addCore(core: string, sentence_start: boolean, next: string, tokens: Gu
   tokens.push(exactToken(core, /^[\d.,:+−–-]+$/.test(core) ? 'number' : /[\p{L}\p{N}]/u.test(core) ? 'identifier' : 'wording'));
 }
 
-/** `A` alone inside a sentence is a grade, `ER` a place and `Oh` a surname; `a few` is a quantity, and to speak kindly is a manner. */
-function isLight(word: string, sentence_start: boolean, next: string): boolean {
+/** `A` alone inside a sentence is a grade, `ER` a place and `Oh` a surname; `a few` is a quantity; to please and to speak kindly are meant. */
+function isLight(word: string, sentence_start: boolean, previous: string, next: string): boolean {
   const lower = word.toLowerCase();
   if (!LIGHT_WORDS.has(lower)) return false;
   const plain = word === lower || word === 'The' || (sentence_start && word.slice(1) === lower.slice(1));
-  if (!plain || (lower === 'kindly' && !sentence_start)) return false;
+  if (!plain || (lower === 'kindly' && !sentence_start) || (lower === 'please' && previous === 'to')) return false;
   return !(lower === 'a' && ARTICLE_KEEPERS.has(next));
 }
 

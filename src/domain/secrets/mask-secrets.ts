@@ -1,5 +1,5 @@
 import { CARD_CANDIDATE, isCardNumber } from './card-numbers.ts';
-import { CHINESE_ASSIGNMENT, ENGLISH_ASSIGNMENT, isChineseSecret, isEnglishSecret } from './named-secrets.ts';
+import { CHINESE_ASSIGNMENT, ENGLISH_ASSIGNMENT, isChineseSecret, isEnglishSecret, isProse } from './named-secrets.ts';
 import { TOKEN_SHAPES } from './token-shapes.ts';
 
 export interface MaskedText {
@@ -29,11 +29,17 @@ export const looksSecret = (text: string): string | null => maskSecrets(text).ki
 const PRIVATE_KEY_START = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
 const PRIVATE_KEY_END = /-----END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 const AUTHORIZATION = /(?<![A-Za-z])((?:Bearer|Basic|Token)[ \t]{1,4})([A-Za-z0-9._~+/=-]{12,})/gi;
-const URL_PASSWORD = /([a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]*:)([^\s/@]+(?:@[^\s/@]+){0,3})(@[^\s/@])/gi;
+const URL_PASSWORD = /([a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/[\]]*:)([^\s/@]+(?:@[^\s/@]+){0,3})(@[^\s/@])/gi;
 const AWS_SECRET = /(secret[^\n]{0,40}?[^A-Za-z0-9/+=])([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi;
 /** Capital letters only: a pin is also a thing on a board. */
 const SHORT_CODE =
-  /((?<![A-Za-z])(?:PIN|CVV2?|CVC2?)(?:[ \t]{0,2}[:=：][ \t]{0,2}|[ \t]is[ \t]|[ \t]{0,2}[码碼]?[是为為][ \t]{0,2}))(?:\d{3,8})(?!\d)/g;
+  /((?<![A-Za-z])(?:PIN|CVV2?|CVC2?|验证码|驗證碼|动态码)(?:[ \t]{0,2}[:=：][ \t]{0,2}|[ \t]is[ \t]|[ \t]{0,2}[码碼]?[是为為][ \t]{0,2}))(?:\d{3,8})(?!\d)/g;
+/** curl -u name:password */
+const USER_OPTION = /((?:^|\s)(?:-u|--user)[ =]{1,2}[^\s:[\]]{1,64}:)([^\s'"]{3,})/g;
+/** Words in a row, as wallets and pass phrases have them; after `is` only as many as a wallet has, since that may be prose. */
+const PHRASE =
+  /((?:seed|recovery|pass)[ _-]?phrase|mnemonic|助记词|助記詞)(\s{0,4}(?:\b(?:is|are)\b|[:=：]|是|为|為)\s{0,4}["'“]?)([a-z]{2,12}(?:[ ,]{1,2}[a-z]{2,12}){2,23})/gi;
+const WALLET_WORDS = 12;
 const MARKER = '[REDACTED:';
 
 function maskOnce(text: string, kinds: Set<string>): string {
@@ -54,6 +60,14 @@ function maskOnce(text: string, kinds: Set<string>): string {
   masked = masked.replace(AWS_SECRET, (whole, cue: string, secret: string) =>
     /\d/.test(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret) ? `${cue}${mark('aws_secret_key')}` : whole,
   );
+  masked = masked.replace(USER_OPTION, (whole, before: string, password: string) =>
+    password.startsWith(MARKER) || /^[\d$<{]+$/.test(password) ? whole : `${before}${mark('password')}`,
+  );
+  masked = masked.replace(PHRASE, (whole, name: string, separator: string, text: string) => {
+    const words = text.split(/[ ,]+/);
+    const enough = words.length >= WALLET_WORDS || (/[:=：]/.test(separator) && !isProse(words[0] ?? ''));
+    return enough ? `${name}${separator}${mark('pass_phrase')}` : whole;
+  });
   masked = maskAssignments(masked, mark);
   masked = masked.replace(SHORT_CODE, (_whole, before: string) => `${before}${mark('pin')}`);
   return masked.replace(CARD_CANDIDATE, (written) => (isCardNumber(written) ? mark('card_number') : written));
@@ -75,7 +89,7 @@ function maskAssignments(text: string, mark: (kind: string) => string): string {
 }
 
 function kindOf(name: string): string {
-  if (/pass|pwd|密\s?[码碼]|口\s?令|暗\s?号|通关|パスワード|비밀번호/i.test(name)) return 'password';
+  if (/pass|pwd|kennwort|senha|contrase|пароль|密\s?[码碼]|口\s?令|暗\s?号|通关|パスワード|비밀번호/i.test(name)) return 'password';
   return /token|令\s?牌/i.test(name) ? 'token' : 'secret';
 }
 

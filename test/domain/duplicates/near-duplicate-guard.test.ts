@@ -106,6 +106,7 @@ describe('a difference that matters is found and named', () => {
     ['wording', 'drinks green tea', 'drinks black tea'],
     ['wording', 'good 👍', 'good 👎'],
     ['wording', 'flies from Oslo', 'flies to Oslo'],
+    ['wording', 'hired to please customers', 'hired to customers'],
     ['name', 'works in the ER', 'works in'],
     ['wording', '从北京到上海', '从上海到北京'],
     ['wording', '他去过北京', '他去北京'],
