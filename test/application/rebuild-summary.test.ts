@@ -9,6 +9,7 @@ describe('rebuilding a summary after a forget', () => {
       'The user is allergic to peanuts.',
       'We decided to use port 8443 for the gateway.',
       'Ivo must send the contract by Friday.',
+      'Thanks, see you!',
     ];
     const ids: string[] = [];
     for (const content of contents) ids.push((await world.must('write', { content, session_id: 's' })).id);
