@@ -34,3 +34,11 @@ export function revise(
   const revised = { ...memory, ...change, version: memory.version + 1 };
   return { memory: revised, version: versionOf(revised, stamp.now, stamp.source, stamp.reason) };
 }
+
+/** The memory in the wording and with the settings recorded by `known_at`; null when it was not recorded yet. */
+export function asKnownAt(memory: Memory, versions: readonly MemoryVersion[], known_at: Instant): Memory | null {
+  const then = versions.findLast(({ recorded_at }) => recorded_at <= known_at);
+  if (then === undefined) return null;
+  const { content, importance, volatility, tags, metadata, expires_at, version } = then;
+  return { ...memory, content, importance, volatility, tags, metadata, expires_at, version };
+}

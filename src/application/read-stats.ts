@@ -1,0 +1,39 @@
+import type { Failure } from '../domain/failure.ts';
+import type { Instant } from '../domain/instant.ts';
+import { ok, type Result } from '../domain/result.ts';
+import type { Caller, Dependencies } from './dependencies.ts';
+import type { Command, StatsReply } from './service.ts';
+import { storeHealth } from './store-health.ts';
+
+/** Sessions named in one reply, most recently used first. */
+const SESSIONS_MAX = 100;
+
+/** Counts as they are this moment: what has expired counts as expired before any sweep. Reads only; creates nothing. */
+export async function readStats(deps: Dependencies, caller: Caller, command: Command<'stats'>): Promise<Result<StatsReply, Failure>> {
+  const now = deps.clock.now();
+  const embedder = await deps.embedder.describe();
+  const counted = await deps.store.counts(now, embedder?.id ?? null);
+  return ok({
+    namespace: caller.namespace,
+    counts: counted.counts,
+    unembedded: counted.unembedded,
+    pending: counted.pending,
+    sessions: await sessionsOf(deps, command.session_id, now),
+    stores: await storeHealth(deps),
+    embedder: embedder?.id ?? 'none',
+    oldest: counted.oldest,
+    newest: counted.newest,
+  });
+}
+
+/** Empty when working memory is away: `stores` says so. */
+async function sessionsOf(deps: Dependencies, session_id: string | undefined, now: Instant): Promise<StatsReply['sessions']> {
+  if (session_id === undefined) {
+    const listed = await deps.working.list(now, SESSIONS_MAX);
+    return listed.ok ? listed.value : [];
+  }
+  const loaded = await deps.working.load(session_id, now);
+  if (!loaded.ok || loaded.value.session === null) return [];
+  const { id, items, budget_tokens } = loaded.value.session;
+  return [{ id, tokens: items.reduce((sum, { tokens }) => sum + tokens, 0), budget_tokens }];
+}
