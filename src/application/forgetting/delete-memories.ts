@@ -1,0 +1,138 @@
+/**
+ * Forgets for good. One commit removes the records with their history and lexical entries, withdraws every summary that used them, and
+ * leaves tombstones; then the derived copies go, summaries with other sources are made again, and a read-back fills the receipt.
+ */
+import type { Failure } from '../../domain/failure.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { COMMIT_ATTEMPTS_MAX } from '../../domain/limits.ts';
+import { type Memory, type MemoryId, type MemoryVersion, stateOf } from '../../domain/memory.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
+import type { Change } from '../../ports/memory-store.ts';
+import type { Caller, Dependencies } from '../dependencies.ts';
+import { confirmReplies, type IdempotentCall, recall, rememberReply } from '../idempotency.ts';
+import { lookupOf } from '../look-up.ts';
+import type { ForgetReply } from '../service.ts';
+import { CONTENTION } from '../writing/commit-items.ts';
+import { purgeDerived } from './purge-derived.ts';
+import { readBack, type Traces } from './read-back.ts';
+import { rebuildSummaries } from './rebuild-summaries.ts';
+import { tombstoneOf } from './tombstone.ts';
+
+/** What has just gone, as it was. */
+interface Victims {
+  readonly targets: readonly Memory[];
+  readonly summaries: readonly Memory[];
+  readonly versions: readonly MemoryVersion[];
+  /** How many had vectors before. */
+  readonly vectors: number;
+}
+
+export async function deleteMemories(
+  deps: Dependencies,
+  caller: Caller,
+  ids: readonly MemoryId[],
+  call: IdempotentCall | null,
+): Promise<Result<ForgetReply, Failure>> {
+  for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
+    const now = deps.clock.now();
+    const context = await deps.store.lookUp(lookupOf({ ids, idempotency_keys: call === null ? [] : [call.key] }), now);
+    const recalled = recall<ForgetReply>(context, call);
+    if (!recalled.ok) return recalled;
+    if (recalled.value !== null)
+      return recalled.value.provisional ? resume(deps, recalled.value.kept, call) : ok(recalled.value.kept);
+    const targets = ids.flatMap((id) => context.by_id.get(id) ?? []);
+    const not_found = ids.filter((id) => !context.by_id.has(id));
+    const victims = await victimsOf(deps, targets);
+    const all = [...targets, ...victims.summaries];
+    const reply: ForgetReply = {
+      status: targets.length === 0 ? 'not_found' : 'pending',
+      ids: targets.map(({ id }) => id),
+      candidates: [],
+      ...(not_found.length === 0 ? {} : { not_found }),
+      receipt: null,
+      usage: { memories: context.live - all.filter((memory) => stateOf(memory, now) === 'live').length },
+    };
+    const changes: Change[] = all.map((memory) => ({
+      type: 'forget',
+      tombstone: tombstoneOf(
+        memory,
+        victims.versions.filter(({ memory_id }) => memory_id === memory.id),
+        now,
+      ),
+    }));
+    if (call !== null) changes.push(rememberReply(call, { kept: reply, provisional: targets.length > 0 }, now));
+    if (changes.length > 0 && (await deps.store.commit(changes, context.guard)) === 'conflict') continue;
+    return targets.length === 0 ? ok(reply) : ok(await finish(deps, caller, reply, victims, call, now));
+  }
+  return err(CONTENTION);
+}
+
+async function victimsOf(deps: Dependencies, targets: readonly Memory[]): Promise<Victims> {
+  if (targets.length === 0) return { targets, summaries: [], versions: [], vectors: 0 };
+  const ids = new Set(targets.map(({ id }) => id));
+  const summaries = (await deps.store.summariesOf([...ids])).filter(({ id }) => !ids.has(id));
+  const all = [...ids, ...summaries.map(({ id }) => id)];
+  const versions: MemoryVersion[] = [];
+  for (const id of all) versions.push(...(await deps.store.versions(id)));
+  const present = await deps.vectors.present(all);
+  return { targets, summaries, versions, vectors: present.ok ? present.value.length : 0 };
+}
+
+async function finish(
+  deps: Dependencies,
+  caller: Caller,
+  reply: ForgetReply,
+  victims: Victims,
+  call: IdempotentCall | null,
+  now: Instant,
+): Promise<ForgetReply> {
+  const gone = [...victims.targets, ...victims.summaries];
+  const purged = await purgeDerived(
+    deps,
+    gone.map(({ id }) => id),
+    'forget',
+  );
+  const rebuilt = await rebuildSummaries(deps, caller, victims.summaries);
+  const remaining = await readBack(deps, gone, now);
+  const final: ForgetReply = {
+    ...reply,
+    status: purged.complete && isClean(remaining) ? 'forgotten' : 'pending',
+    receipt: {
+      purged: {
+        record: gone.length - remaining.record,
+        versions: victims.versions.length - remaining.versions,
+        lexical: gone.length - remaining.lexical,
+        vector: Math.max(0, victims.vectors - remaining.vector),
+        working: purged.working,
+        summaries: victims.summaries.length,
+      },
+      summaries_withdrawn: victims.summaries.map(({ id }) => id).filter((id) => !rebuilt.has(id)),
+      summaries_rebuilt: [...rebuilt.values()],
+      remaining: { ...remaining },
+    },
+    usage: { memories: reply.usage.memories + rebuilt.size },
+  };
+  if (call !== null) await confirmReplies(deps, [{ call, kept: final }]);
+  return final;
+}
+
+/** An earlier call committed and did not live to purge. Its texts are gone, so the places are cleared by id and counted as cleared. */
+async function resume(deps: Dependencies, kept: ForgetReply, call: IdempotentCall | null): Promise<Result<ForgetReply, Failure>> {
+  const purged = await purgeDerived(deps, kept.ids, 'forget');
+  const present = await deps.vectors.present(kept.ids);
+  const vector = present.ok ? present.value.length : kept.ids.length;
+  const final: ForgetReply = {
+    ...kept,
+    status: purged.complete && vector === 0 ? 'forgotten' : 'pending',
+    receipt: {
+      purged: { record: kept.ids.length, lexical: kept.ids.length, working: purged.working },
+      summaries_withdrawn: [],
+      summaries_rebuilt: [],
+      remaining: { record: (await deps.store.get(kept.ids)).size, lexical: 0, vector, working: 0, versions: 0, summaries: 0 },
+    },
+  };
+  if (call !== null) await confirmReplies(deps, [{ call, kept: final }]);
+  return ok(final);
+}
+
+const isClean = (traces: Traces): boolean => Object.values(traces).every((count) => count === 0);

@@ -1,0 +1,26 @@
+/** The places that hold copies of forgotten memories: the vector index and working memory. The record has lost them by now. */
+import type { MemoryId } from '../../domain/memory.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+export interface Purged {
+  /** Items that left working memory; 0 when it could not be reached. */
+  readonly working: number;
+  /** Both places confirmed. Otherwise the removal stays queued and maintenance repeats it. */
+  readonly complete: boolean;
+  readonly retryable: boolean;
+}
+
+export async function purgeDerived(deps: Dependencies, ids: readonly MemoryId[], verb: string): Promise<Purged> {
+  if (ids.length === 0) return { working: 0, complete: true, retryable: true };
+  const removed = await deps.vectors.remove(ids);
+  const withdrawn = await deps.working.withdraw(ids);
+  for (const [store, answer] of [[deps.vectors.name, removed] as const, [deps.working.name, withdrawn] as const])
+    if (!answer.ok) deps.observer.observe({ event: 'degraded', store, verb, cause: answer.failure.cause });
+  const complete = removed.ok && withdrawn.ok;
+  if (complete) await deps.store.settleRemoved(ids);
+  return {
+    working: withdrawn.ok ? withdrawn.value : 0,
+    complete,
+    retryable: (removed.ok || removed.failure.retryable) && (withdrawn.ok || withdrawn.failure.retryable),
+  };
+}
