@@ -32,14 +32,15 @@ export async function deleteMemories(
   caller: Caller,
   ids: readonly MemoryId[],
   call: IdempotentCall | null,
+  /** When it was forgotten, for a forget that arrives by import; else now. */
+  forgotten_at: Instant | null = null,
 ): Promise<Result<ForgetReply, Failure>> {
   for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
     const now = deps.clock.now();
     const context = await deps.store.lookUp(lookupOf({ ids, idempotency_keys: call === null ? [] : [call.key] }), now);
     const recalled = recall<ForgetReply>(context, call);
     if (!recalled.ok) return recalled;
-    if (recalled.value !== null)
-      return recalled.value.provisional ? resume(deps, recalled.value.kept, call) : ok(recalled.value.kept);
+    if (recalled.value !== null) return recalled.value.provisional ? resume(deps, recalled.value.kept, call) : ok(recalled.value.kept);
     const targets = ids.flatMap((id) => context.by_id.get(id) ?? []);
     const not_found = ids.filter((id) => !context.by_id.has(id));
     const victims = await victimsOf(deps, targets);
@@ -57,7 +58,7 @@ export async function deleteMemories(
       tombstone: tombstoneOf(
         memory,
         victims.versions.filter(({ memory_id }) => memory_id === memory.id),
-        now,
+        forgotten_at ?? now,
       ),
     }));
     if (call !== null) changes.push(rememberReply(call, { kept: reply, provisional: targets.length > 0 }, now));

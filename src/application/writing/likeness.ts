@@ -25,10 +25,13 @@ export function nearestOf(state: WritingState, examined: Examined, rules: PlanRu
   for (const { memory, vector } of state.fresh.values()) {
     if (vector !== null && own !== null) found.set(memory.id, { memory, cosine: cosineOf(own, vector) });
   }
-  return [...found.values()]
-    .filter(({ memory }) => memory.layer === layer && memory.key === key && (layer === 'semantic' || memory.session_id === session_id))
-    .filter(({ memory }) => state.isLive(memory) && rules.isOneChunk(memory.content))
-    .sort((left, right) => right.cosine - left.cosine || (left.memory.id < right.memory.id ? -1 : 1));
+  return (
+    [...found.values()]
+      .filter(({ memory }) => memory.layer === layer && memory.key === key && (layer === 'semantic' || memory.session_id === session_id))
+      // A summary is what it was made of, not what it says: nothing folds into one.
+      .filter(({ memory }) => memory.source.ids === undefined && state.isLive(memory) && rules.isOneChunk(memory.content))
+      .sort((left, right) => right.cosine - left.cosine || (left.memory.id < right.memory.id ? -1 : 1))
+  );
 }
 
 /** Unkeyed facts that are much alike, by meaning or by words, and yet differ in something that matters. */

@@ -95,7 +95,8 @@ export class FieldReader {
 
   objects(name: string): readonly FieldReader[] {
     const value = this.raw(name);
-    if (Array.isArray(value) && value.every(isRecord)) return value.map((item, at) => new FieldReader(item, `${this.#prefix}${name}[${at}].`));
+    if (Array.isArray(value) && value.every(isRecord))
+      return value.map((item, at) => new FieldReader(item, `${this.#prefix}${name}[${at}].`));
     this.refuse(name, 'must be a list of objects');
     return [];
   }

@@ -2,8 +2,10 @@
 import { type Failure, invalid } from '../failure.ts';
 import type { Json, MemoryId, MemoryVersion, Source, Tombstone } from '../memory.ts';
 import { LAYERS, type Memory, ORIGINS, ROLES, VOLATILITIES } from '../memory.ts';
+import { maskJson } from '../metadata.ts';
 import { err, ok, type Result } from '../result.ts';
-import { STRATEGIES, type SessionHeader, type WorkingItem } from '../working/session.ts';
+import { maskSecrets } from '../secrets/mask-secrets.ts';
+import { type SessionHeader, STRATEGIES, type WorkingItem } from '../working/session.ts';
 import { checkContent, checkIdentity, checkImportance, checkMetadataField, checkTags, cleanReason } from '../writing/check-fields.ts';
 import type { SecretsPolicy } from '../writing/secrets-policy.ts';
 import type { Wording } from '../writing/versions.ts';
@@ -134,12 +136,12 @@ function readSource(fields: FieldReader): Source {
   const tool = part.raw('tool');
   const range = part.has('time_range') ? part.object('time_range') : null;
   const source: Source = {
-    via: part.text('via'),
-    ...(client === null ? {} : { client }),
+    via: maskSecrets(part.text('via')).text,
+    ...(client === null ? {} : { client: maskSecrets(client).text }),
     ...(origin === null ? {} : { origin }),
     ...(role === null ? {} : { role }),
     // Parsed from JSON a moment ago, so it is JSON.
-    ...(tool === undefined ? {} : { tool: tool as Json }),
+    ...(tool === undefined ? {} : { tool: maskJson(tool as Json).value }),
     ...(part.has('ids') ? { ids: part.texts('ids') } : {}),
     ...(range === null ? {} : { time_range: { from: range.instant('from'), to: range.instant('to') } }),
     ...(method === null ? {} : { method }),
@@ -177,7 +179,6 @@ function readSession(fields: FieldReader): Result<TransferLine, Failure> {
     strategy: fields.oneOf('strategy', STRATEGIES),
     created_at: fields.instant('created_at'),
     last_active_at: fields.instant('last_active_at'),
-    compressed_through_order: fields.count('compressed_through_order', 0),
   };
   const items = fields.objects('items').map((part): SessionItemLine => {
     const item = {

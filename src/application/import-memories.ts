@@ -1,0 +1,118 @@
+/** Takes lines of an export: ids, times, versions, tombstones and sessions are kept. What is here already is left alone, so it can be repeated. */
+import type { Failure } from '../domain/failure.ts';
+import { COMMIT_ATTEMPTS_MAX } from '../domain/limits.ts';
+import { err, ok, type Result } from '../domain/result.ts';
+import { contentHash, identityOf } from '../domain/text/hash.ts';
+import { readLine, type TransferLine } from '../domain/transfer/read-line.ts';
+import type { WriteLookup } from '../ports/memory-store.ts';
+import type { Caller, Dependencies } from './dependencies.ts';
+import { embedContents } from './embed-contents.ts';
+import { deleteMemories } from './forgetting/delete-memories.ts';
+import { lookupOf } from './look-up.ts';
+import type { ImportCommand, ImportReply } from './service.ts';
+import { importSession } from './transfer/import-session.ts';
+import { type PlannedLine, planMemory, planTombstone } from './transfer/plan-import.ts';
+import { CONTENTION } from './writing/commit-items.ts';
+import { indexCommitted } from './writing/follow-up.ts';
+import { WritingState } from './writing/writing-state.ts';
+
+/** Lines of one commit: as many as a batch of writes may have. */
+const COMMIT_LINES = 200;
+
+interface NumberedLine {
+  readonly line: number;
+  readonly entry: TransferLine;
+}
+
+export async function importLines(deps: Dependencies, caller: Caller, command: ImportCommand): Promise<Result<ImportReply, Failure>> {
+  const errors: { readonly line: number; readonly failure: Failure }[] = [];
+  const entries: NumberedLine[] = [];
+  for (const [at, text] of command.lines.entries()) {
+    if (text.trim() === '') continue;
+    const line = command.first_line + at;
+    const read = readLine(text, deps.secrets);
+    if (read.ok) entries.push({ line, entry: read.value });
+    else errors.push({ line, failure: read.failure });
+  }
+  const counts = { imported: 0, unchanged: 0, withheld: 0 };
+  for (let start = 0; start < entries.length; start += COMMIT_LINES) {
+    const part = entries.slice(start, start + COMMIT_LINES);
+    const committed = await commitPart(deps, caller, part);
+    if (!committed.ok) return committed;
+    for (const [at, planned] of committed.value.entries()) {
+      if (planned.kind === 'failed') errors.push({ line: part[at]?.line ?? 0, failure: planned.failure });
+      else if (planned.kind === 'unchanged' || planned.kind === 'withheld') counts[planned.kind] += 1;
+      else if (part[at]?.entry.type !== 'header') counts.imported += 1;
+    }
+  }
+  return ok({ ...counts, errors: errors.sort((left, right) => left.line - right.line) });
+}
+
+async function commitPart(
+  deps: Dependencies,
+  caller: Caller,
+  part: readonly NumberedLine[],
+): Promise<Result<readonly PlannedLine[], Failure>> {
+  const embedder = await deps.embedder.describe();
+  for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
+    const now = deps.clock.now();
+    const context = await deps.store.lookUp(lookupFor(part), now);
+    const state = new WritingState(context, now);
+    const planned = part.map(({ entry }): PlannedLine => {
+      if (entry.type === 'memory') return planMemory(state, context, entry.memory, entry.versions, embedder !== null);
+      if (entry.type === 'tombstone') return planTombstone(state, context, entry.tombstone);
+      return { kind: 'taken' };
+    });
+    if (state.changes.length > 0 && (await deps.store.commit(state.changes, context.guard)) === 'conflict') continue;
+    await index(deps, planned);
+    return finish(deps, caller, part, planned);
+  }
+  return err(CONTENTION);
+}
+
+function lookupFor(part: readonly NumberedLine[]): WriteLookup {
+  const memories = part.flatMap(({ entry }) => (entry.type === 'memory' ? [entry] : []));
+  const tombstones = part.flatMap(({ entry }) => (entry.type === 'tombstone' ? [entry.tombstone] : []));
+  return lookupOf({
+    ids: [...new Set([...memories.map(({ memory }) => memory.id), ...tombstones.map(({ id }) => id)])],
+    identities: [...new Set(memories.map(({ memory }) => identityOf(memory)))],
+    keys: [...new Set(memories.flatMap(({ memory }) => memory.key ?? []))],
+    content_hashes: [...new Set(memories.flatMap(({ versions }) => versions.map(({ content }) => contentHash(content))))],
+  });
+}
+
+/** What the vector index misses here stays queued for maintenance. */
+async function index(deps: Dependencies, planned: readonly PlannedLine[]): Promise<void> {
+  const fresh = planned.flatMap((line) => (line.kind === 'imported' && line.text !== 'unchanged' ? [line] : []));
+  if (fresh.length === 0) return;
+  const embedded = await embedContents(
+    deps,
+    fresh.map(({ memory }) => memory.content),
+  );
+  if (embedded === null) return;
+  await indexCommitted(
+    deps,
+    embedded.generation,
+    fresh.map(({ memory, text }, at) => ({ memory, text, embedding: embedded.contents[at] ?? null })),
+  );
+}
+
+/** Forgetting and sessions come after the records that they speak of. */
+async function finish(
+  deps: Dependencies,
+  caller: Caller,
+  part: readonly NumberedLine[],
+  planned: readonly PlannedLine[],
+): Promise<Result<readonly PlannedLine[], Failure>> {
+  const finished: PlannedLine[] = [];
+  for (const [at, line] of planned.entries()) {
+    const entry = part[at]?.entry;
+    if (line.kind === 'to_forget') {
+      const forgotten = await deleteMemories(deps, caller, [line.tombstone.id], null, line.tombstone.forgotten_at);
+      if (!forgotten.ok) return forgotten;
+      finished.push({ kind: 'taken' });
+    } else if (entry?.type === 'session') finished.push(await importSession(deps, entry.header, entry.items));
+    else finished.push(line);
+  }
+  return ok(finished);
+}
