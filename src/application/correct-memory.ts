@@ -7,9 +7,10 @@ import type { Instant } from '../domain/instant.ts';
 import { COMMIT_ATTEMPTS_MAX } from '../domain/limits.ts';
 import { type Memory, type MemoryId, stateOf } from '../domain/memory.ts';
 import { err, ok, type Result } from '../domain/result.ts';
-import { contentHash, identityOf } from '../domain/text/hash.ts';
+import { contentHash } from '../domain/text/hash.ts';
 import { checkIdempotencyKey, cleanReason } from '../domain/writing/check-fields.ts';
 import { type Correction, checkCorrection, differing, restoring } from '../domain/writing/correction.ts';
+import { editedIdentity } from '../domain/writing/edited-identity.ts';
 import { type Revision, revise, type Wording } from '../domain/writing/versions.ts';
 import type { Change } from '../ports/memory-store.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
@@ -112,7 +113,7 @@ function plan(
     change: {
       type: 'revise',
       ...revision,
-      identity: identityOf(revision.memory),
+      identity: editedIdentity(revision.memory),
       content_hash: contentHash(revision.memory.content),
       reindex: embeds && isCurrent(revision.memory, now) && (different.content !== undefined || revived),
     },

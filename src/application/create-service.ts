@@ -2,12 +2,22 @@
 import type { Failure } from '../domain/failure.ts';
 import { err, type Result } from '../domain/result.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import { checkReady } from './check-ready.ts';
 import { configureSession, previewEviction } from './configure-session.ts';
+import { correctMemory } from './correct-memory.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
 import { endSession } from './end-session.ts';
+import { eraseNamespace } from './erase-namespace.ts';
+import { exportPage } from './export-memories.ts';
+import { forgetMemory } from './forget-memory.ts';
 import { getMemory } from './get-memory.ts';
+import { importLines } from './import-memories.ts';
+import { listFacts } from './list-facts.ts';
 import { listMemories } from './list-memories.ts';
+import { readFact } from './read-fact.ts';
+import { readHistory } from './read-history.ts';
 import { readSession } from './read-session.ts';
+import { readStats } from './read-stats.ts';
 import { recordTurn } from './record-turn.ts';
 import type { Command, MemoryService, Reply, Verb } from './service.ts';
 import { summarizeMemories } from './summarize-memories.ts';
@@ -20,6 +30,16 @@ const VERBS: { readonly [V in Verb]?: VerbFunction<V> } = {
   writeMany: writeMemories,
   get: getMemory,
   list: listMemories,
+  history: readHistory,
+  correct: correctMemory,
+  forget: forgetMemory,
+  erase: eraseNamespace,
+  stats: readStats,
+  listFacts,
+  readFact,
+  exportPage,
+  importLines,
+  ready: checkReady,
   summarize: summarizeMemories,
   recordTurn,
   readSession,

@@ -2,8 +2,9 @@
 import type { Failure } from '../domain/failure.ts';
 import { COMMIT_ATTEMPTS_MAX } from '../domain/limits.ts';
 import { err, ok, type Result } from '../domain/result.ts';
-import { contentHash, identityOf } from '../domain/text/hash.ts';
+import { contentHash } from '../domain/text/hash.ts';
 import { readLine, type TransferLine } from '../domain/transfer/read-line.ts';
+import { editedIdentity } from '../domain/writing/edited-identity.ts';
 import type { WriteLookup } from '../ports/memory-store.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
 import { embedContents } from './embed-contents.ts';
@@ -75,7 +76,7 @@ function lookupFor(part: readonly NumberedLine[]): WriteLookup {
   const tombstones = part.flatMap(({ entry }) => (entry.type === 'tombstone' ? [entry.tombstone] : []));
   return lookupOf({
     ids: [...new Set([...memories.map(({ memory }) => memory.id), ...tombstones.map(({ id }) => id)])],
-    identities: [...new Set(memories.map(({ memory }) => identityOf(memory)))],
+    identities: [...new Set(memories.map(({ memory }) => editedIdentity(memory)))],
     keys: [...new Set(memories.flatMap(({ memory }) => memory.key ?? []))],
     content_hashes: [...new Set(memories.flatMap(({ versions }) => versions.map(({ content }) => contentHash(content))))],
   });
@@ -108,7 +109,11 @@ async function finish(
   for (const [at, line] of planned.entries()) {
     const entry = part[at]?.entry;
     if (line.kind === 'to_forget') {
-      const forgotten = await deleteMemories(deps, caller, [line.tombstone.id], null, line.tombstone.forgotten_at);
+      const forgotten = await deleteMemories(deps, caller, {
+        ids: [line.tombstone.id],
+        call: null,
+        forgotten_at: line.tombstone.forgotten_at,
+      });
       if (!forgotten.ok) return forgotten;
       finished.push({ kind: 'taken' });
     } else if (entry?.type === 'session') finished.push(await importSession(deps, entry.header, entry.items));

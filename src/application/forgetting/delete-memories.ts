@@ -27,14 +27,17 @@ interface Victims {
   readonly vectors: number;
 }
 
-export async function deleteMemories(
-  deps: Dependencies,
-  caller: Caller,
-  ids: readonly MemoryId[],
-  call: IdempotentCall | null,
+export interface Deletion {
+  readonly ids: readonly MemoryId[];
+  /** Asked for and not to be touched: named as not found. */
+  readonly set_aside?: readonly MemoryId[];
+  readonly call: IdempotentCall | null;
   /** When it was forgotten, for a forget that arrives by import; else now. */
-  forgotten_at: Instant | null = null,
-): Promise<Result<ForgetReply, Failure>> {
+  readonly forgotten_at?: Instant;
+}
+
+export async function deleteMemories(deps: Dependencies, caller: Caller, deletion: Deletion): Promise<Result<ForgetReply, Failure>> {
+  const { ids, set_aside = [], call } = deletion;
   for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
     const now = deps.clock.now();
     const context = await deps.store.lookUp(lookupOf({ ids, idempotency_keys: call === null ? [] : [call.key] }), now);
@@ -42,7 +45,7 @@ export async function deleteMemories(
     if (!recalled.ok) return recalled;
     if (recalled.value !== null) return recalled.value.provisional ? resume(deps, recalled.value.kept, call) : ok(recalled.value.kept);
     const targets = ids.flatMap((id) => context.by_id.get(id) ?? []);
-    const not_found = ids.filter((id) => !context.by_id.has(id));
+    const not_found = [...ids.filter((id) => !context.by_id.has(id)), ...set_aside];
     const victims = await victimsOf(deps, targets);
     const all = [...targets, ...victims.summaries];
     const reply: ForgetReply = {
@@ -58,7 +61,7 @@ export async function deleteMemories(
       tombstone: tombstoneOf(
         memory,
         victims.versions.filter(({ memory_id }) => memory_id === memory.id),
-        forgotten_at ?? now,
+        deletion.forgotten_at ?? now,
       ),
     }));
     if (call !== null) changes.push(rememberReply(call, { kept: reply, provisional: targets.length > 0 }, now));

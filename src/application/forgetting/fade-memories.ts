@@ -3,8 +3,9 @@ import type { Failure } from '../../domain/failure.ts';
 import { COMMIT_ATTEMPTS_MAX } from '../../domain/limits.ts';
 import type { Memory, MemoryId } from '../../domain/memory.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
-import { contentHash, identityOf } from '../../domain/text/hash.ts';
+import { contentHash } from '../../domain/text/hash.ts';
 import { differing } from '../../domain/writing/correction.ts';
+import { editedIdentity } from '../../domain/writing/edited-identity.ts';
 import { revise } from '../../domain/writing/versions.ts';
 import type { Change } from '../../ports/memory-store.ts';
 import type { Caller, Dependencies } from '../dependencies.ts';
@@ -15,13 +16,16 @@ import { refreshWorking } from '../refresh-working.ts';
 import type { ForgetReply } from '../service.ts';
 import { CONTENTION } from '../writing/commit-items.ts';
 
-export async function fadeMemories(
-  deps: Dependencies,
-  caller: Caller,
-  ids: readonly MemoryId[],
-  reason: string | null,
-  call: IdempotentCall | null,
-): Promise<Result<ForgetReply, Failure>> {
+export interface Fading {
+  readonly ids: readonly MemoryId[];
+  /** Asked for and not to be touched: named as not found. */
+  readonly set_aside: readonly MemoryId[];
+  readonly reason: string | null;
+  readonly call: IdempotentCall | null;
+}
+
+export async function fadeMemories(deps: Dependencies, caller: Caller, fading: Fading): Promise<Result<ForgetReply, Failure>> {
+  const { ids, set_aside, reason, call } = fading;
   for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
     const now = deps.clock.now();
     const context = await deps.store.lookUp(lookupOf({ ids, idempotency_keys: call === null ? [] : [call.key] }), now);
@@ -29,7 +33,7 @@ export async function fadeMemories(
     if (!recalled.ok) return recalled;
     if (recalled.value !== null) return ok(recalled.value.kept);
     const targets = ids.flatMap((id) => context.by_id.get(id) ?? []);
-    const not_found = ids.filter((id) => !context.by_id.has(id));
+    const not_found = [...ids.filter((id) => !context.by_id.has(id)), ...set_aside];
     const faded: Memory[] = [];
     const changes: Change[] = [];
     for (const memory of targets) {
@@ -40,7 +44,7 @@ export async function fadeMemories(
       changes.push({
         type: 'revise',
         ...revision,
-        identity: identityOf(memory),
+        identity: editedIdentity(memory),
         content_hash: contentHash(memory.content),
         reindex: false,
       });

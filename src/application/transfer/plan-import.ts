@@ -2,7 +2,8 @@
 import type { Failure } from '../../domain/failure.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Memory, MemoryVersion, Tombstone } from '../../domain/memory.ts';
-import { contentHash, identityOf } from '../../domain/text/hash.ts';
+import { contentHash } from '../../domain/text/hash.ts';
+import { editedIdentity } from '../../domain/writing/edited-identity.ts';
 import type { WriteContext } from '../../ports/memory-store.ts';
 import type { Text } from '../writing/plan-item.ts';
 import type { WritingState } from '../writing/writing-state.ts';
@@ -28,7 +29,7 @@ export function planMemory(
   const known = state.memory(memory.id);
   if (known !== undefined) return catchUp(state, known, memory, versions, embeds);
   if (wasForgottenSince(context, versions, memory.created_at)) return { kind: 'withheld' };
-  const identity = identityOf(memory);
+  const identity = editedIdentity(memory);
   const placed = state.enchain(memory, identity).memory;
   const index = embeds && !state.isExpired(placed);
   state.record({ type: 'insert', memory: placed, identity, content_hash: contentHash(placed.content), versions, index });
@@ -52,7 +53,7 @@ function catchUp(state: WritingState, known: Memory, memory: Memory, versions: r
     const { content, importance, volatility, tags, metadata, expires_at } = version;
     const reindex = embeds && content !== current.content;
     current = { ...current, content, importance, volatility, tags, metadata, expires_at, version: version.version };
-    const hashes = { identity: identityOf(current), content_hash: contentHash(content) };
+    const hashes = { identity: editedIdentity(current), content_hash: contentHash(content) };
     state.record({ type: 'revise', memory: current, ...hashes, version: { ...version, replaced_at: null }, reindex });
   }
   return { kind: 'imported', memory: current, text: embeds && current.content !== known.content ? 'reworded' : 'unchanged' };

@@ -1,0 +1,67 @@
+/** Forgets by id, or by query: a query only previews, and a second call with `confirm_ids` acts on what the first one showed. */
+import { type Failure, invalid } from '../domain/failure.ts';
+import { CONFIRM_IDS_MAX, FORGET_CANDIDATES_MAX } from '../domain/limits.ts';
+import type { MemoryId } from '../domain/memory.ts';
+import { err, ok, type Result } from '../domain/result.ts';
+import { checkIdempotencyKey, cleanReason } from '../domain/writing/check-fields.ts';
+import type { Caller, Dependencies } from './dependencies.ts';
+import { deleteMemories } from './forgetting/delete-memories.ts';
+import { fadeMemories } from './forgetting/fade-memories.ts';
+import { findMatches } from './forgetting/find-matches.ts';
+import { idempotentCall } from './idempotency.ts';
+import type { ForgetCommand, ForgetReply } from './service.ts';
+
+export async function forgetMemory(deps: Dependencies, caller: Caller, command: ForgetCommand): Promise<Result<ForgetReply, Failure>> {
+  const problem = problemWith(command);
+  if (problem !== null) return err(problem);
+  const key = checkIdempotencyKey(command.idempotency_key);
+  if (!key.ok) return key;
+  const { memory_id, query, confirm_ids = [] } = command;
+  if (memory_id !== undefined) return act(deps, caller, command, [memory_id]);
+  const ids = [...new Set(confirm_ids)];
+  if (query === undefined) return act(deps, caller, command, ids);
+  if (ids.length === 0) return preview(deps, caller, query);
+  const matches = await findMatches(deps, caller, query, { wanted: ids });
+  if (!matches.ok) return matches;
+  const matching = new Set(matches.value.candidates.map(({ id }) => id));
+  return act(
+    deps,
+    caller,
+    command,
+    ids.filter((id) => matching.has(id)),
+    ids.filter((id) => !matching.has(id)),
+  );
+}
+
+function problemWith({ memory_id, query, confirm_ids }: ForgetCommand): Failure | null {
+  if (memory_id !== undefined && (query !== undefined || confirm_ids !== undefined))
+    return invalid('memory_id', 'Give memory_id alone, or query with or without confirm_ids.');
+  if (memory_id === undefined && query === undefined && (confirm_ids === undefined || confirm_ids.length === 0))
+    return invalid('memory_id', 'Say what to forget: memory_id, or query for a preview, or confirm_ids.');
+  if (confirm_ids !== undefined && confirm_ids.length > CONFIRM_IDS_MAX)
+    return invalid('confirm_ids', `confirm_ids names at most ${CONFIRM_IDS_MAX} memories. Confirm the rest in another call.`);
+  return null;
+}
+
+async function preview(deps: Dependencies, caller: Caller, query: string): Promise<Result<ForgetReply, Failure>> {
+  const matches = await findMatches(deps, caller, query, { limit: FORGET_CANDIDATES_MAX });
+  if (!matches.ok) return matches;
+  const { candidates, usage } = matches.value;
+  return ok({ status: 'preview', ids: [], candidates, receipt: null, usage });
+}
+
+/** `set_aside`: ids that the caller confirmed and that the query does not match now. */
+async function act(
+  deps: Dependencies,
+  caller: Caller,
+  command: ForgetCommand,
+  ids: readonly MemoryId[],
+  set_aside: readonly MemoryId[] = [],
+): Promise<Result<ForgetReply, Failure>> {
+  const call = idempotentCall('forget', command);
+  const done =
+    command.mode === 'fade'
+      ? await fadeMemories(deps, caller, { ids, set_aside, reason: cleanReason(command.reason), call })
+      : await deleteMemories(deps, caller, { ids, set_aside, call });
+  return done;
+}
