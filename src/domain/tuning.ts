@@ -11,8 +11,79 @@ export interface DecayTuning {
   readonly floor: Readonly<Record<Volatility, number>>;
 }
 
+/** Weights of evidence: each multiplies a value of 0 to 1, the sum is squeezed to a relevance of 0 to 1 (domain/ranking/relevance.ts). */
+export interface EvidenceWeights {
+  /** Cosine of question and text. */
+  readonly dense: number;
+  /** BM25 as a share of what the question could earn. */
+  readonly lexical: number;
+  /** Query terms side by side, as asked. */
+  readonly phrase: number;
+  /** Moment within the time that the question names. */
+  readonly date: number;
+  /** Said by the person whom the question names. */
+  readonly speaker: number;
+  /** Names a time when asked when, a number when asked how many. */
+  readonly answer: number;
+  /** Taken off a text that only asks. */
+  readonly question: number;
+}
+
+export interface RankingTuning {
+  readonly lexical: {
+    readonly k1: number;
+    readonly b: number;
+    /** The share of the question's rarity that earns half of the full lexical value. */
+    readonly half: number;
+  };
+  /** A memory that stands alone: a fact, a document. */
+  readonly alone: EvidenceWeights;
+  /** A memory of a session, read together with the turns around it. */
+  readonly turn: EvidenceWeights & {
+    /** Words of the turns up to two away, read as one text. */
+    readonly window: number;
+    /** Cosine of the better of the two turns beside it. */
+    readonly neighbours: number;
+    /** Follows a question that fits: an answer. */
+    readonly reply: number;
+    /** Words of the whole session, as far as its turns are candidates. */
+    readonly session: number;
+    /** Taken off a turn of few words. */
+    readonly thin: number;
+  };
+  /** Sum of weighted evidence that makes a relevance of about one half. */
+  readonly midpoint: number;
+  /** Terms at which a turn stops being thin. */
+  readonly full_terms: number;
+  /** Question terms beyond which identifiers are not strict: a pasted dialogue names many things in passing. */
+  readonly strict_terms_max: number;
+  /** Added for a phrase in quotation marks, found letter by letter. */
+  readonly quoted: number;
+  /** What remains of the relevance of others while an exact identifier is there: below floor × weight of the oldest, least important hit. */
+  readonly identifier_miss: number;
+  readonly floor: {
+    /** Own relevance of the best hit below which nothing is said, with words and vectors. */
+    readonly hybrid: number;
+    /** The same, with words alone. */
+    readonly lexical: number;
+    /** Share of the best hit's relevance below which a hit is no answer. */
+    readonly tail_share: number;
+  };
+  /** Share of distinct terms in common above which two hits say the same. */
+  readonly group_overlap: number;
+  readonly arms: {
+    readonly lexical_limit: number;
+    readonly dense_limit: number;
+    /** Cosines known beyond the ids asked for: they cost no row. */
+    readonly cosine_limit: number;
+    readonly neighbour_radius: number;
+    readonly neighbour_of: number;
+  };
+}
+
 export interface Tuning {
   readonly decay: DecayTuning;
+  readonly ranking: RankingTuning;
   readonly importance_by_origin: Readonly<Record<Origin, number>> & { readonly none: number };
   readonly working: {
     readonly budget_tokens: number;
@@ -45,6 +116,32 @@ export const DEFAULT_TUNING: Tuning = {
   decay: {
     rate_per_day: { volatile: 0.1, stable: 0.01, permanent: 0 },
     floor: { volatile: 0.3, stable: 0.6, permanent: 1 },
+  },
+  ranking: {
+    lexical: { k1: 1.2, b: 0.3, half: 0.5 },
+    alone: { dense: 10, lexical: 40, phrase: 1, date: 4, speaker: 1, answer: 0.5, question: 0.5 },
+    turn: {
+      dense: 6.5,
+      lexical: 2.7,
+      phrase: 1,
+      date: 4,
+      speaker: 0.9,
+      answer: 2,
+      question: 1,
+      window: 4.5,
+      neighbours: 1.4,
+      reply: 2.6,
+      session: 2,
+      thin: 2.5,
+    },
+    midpoint: 4,
+    full_terms: 40,
+    strict_terms_max: 24,
+    quoted: 1,
+    identifier_miss: 0.14,
+    floor: { hybrid: 0.3, lexical: 0.2, tail_share: 0.3 },
+    group_overlap: 0.85,
+    arms: { lexical_limit: 200, dense_limit: 200, cosine_limit: 1_000, neighbour_radius: 2, neighbour_of: 60 },
   },
   importance_by_origin: { user: 1, agent: 0.6, tool: 0.4, none: 0.5 },
   working: {

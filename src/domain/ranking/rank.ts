@@ -1,0 +1,55 @@
+/** From what the arms brought to a total order. PRODUCT.md section 3: score = relevance × decay × importance weight. */
+import { decayOf } from '../decay/decay.ts';
+import type { Instant } from '../instant.ts';
+import { importanceWeight, scoreOf } from '../scoring/score.ts';
+import type { Tuning } from '../tuning.ts';
+import type { RankingCandidate, RankingPool } from './candidate.ts';
+import { type Cosines, evidenceOf } from './evidence.ts';
+import type { Question } from './question.ts';
+import { relevanceOf } from './relevance.ts';
+
+export interface RankedHit {
+  readonly candidate: RankingCandidate;
+  readonly score: number;
+  readonly relevance: number;
+  /** Relevance of the text itself, without the turns around it. */
+  readonly own: number;
+  readonly decay: number;
+  /** The importance weight. */
+  readonly importance: number;
+  readonly detail: Readonly<Record<string, number>>;
+}
+
+export interface RankingRequest {
+  readonly question: Question;
+  readonly pool: RankingPool;
+  /** Null when there is no dense arm. */
+  readonly cosines: Cosines;
+  /** Ages run to this moment: now, or the reader's `as_of`. */
+  readonly at: Instant;
+  readonly tuning: Tuning;
+}
+
+/** Best first: by score, then relevance, then the newer, then the later id, so that the order never depends on how candidates came in. */
+export function rank({ question, pool, cosines, at, tuning }: RankingRequest): readonly RankedHit[] {
+  const evidence = evidenceOf(question, pool, cosines, tuning.ranking);
+  const relevances = relevanceOf(question, evidence, tuning.ranking);
+  return evidence
+    .flatMap(({ candidate }, index): RankedHit[] => {
+      const found = relevances[index];
+      if (found === undefined) return [];
+      const { memory } = candidate;
+      const decay = decayOf(memory.volatility, at - memory.occurred_at, tuning.decay);
+      const importance = importanceWeight(memory.importance);
+      return [{ candidate, ...found, decay, importance, score: scoreOf(found.relevance, decay, importance) }];
+    })
+    .sort(byRank);
+}
+
+function byRank(a: RankedHit, b: RankedHit): number {
+  if (a.score !== b.score) return b.score - a.score;
+  if (a.relevance !== b.relevance) return b.relevance - a.relevance;
+  const [first, second] = [a.candidate.memory, b.candidate.memory];
+  if (first.occurred_at !== second.occurred_at) return second.occurred_at - first.occurred_at;
+  return first.id < second.id ? 1 : first.id > second.id ? -1 : 0;
+}

@@ -1,0 +1,78 @@
+/**
+ * Evidence to relevance: relevance = z³ / (z³ + midpoint³) over z, the sum of weight × evidence; 0 for no evidence, below 1, monotone in each
+ * part. Steep below the midpoint, so that what hardly fits comes near 0 and fresh noise never outranks an old right answer; slow to saturate
+ * above, so that the best stay apart. Score fusion, not rank fusion: reciprocal ranks of two arms lose paraphrases. An exact identifier wins.
+ */
+import type { RankingTuning } from '../tuning.ts';
+import type { Evidence } from './evidence.ts';
+import type { Question } from './question.ts';
+
+export interface Relevance {
+  /** 0 to 1. */
+  readonly relevance: number;
+  /** 0 to 1, from what the text itself says: without the turns around it. Abstention looks at this. */
+  readonly own: number;
+  /** Weighted parts: their sum is squeezed to the relevance. */
+  readonly detail: Readonly<Record<string, number>>;
+}
+
+const STEEPNESS = 3;
+
+function squeeze(sum: number, midpoint: number): number {
+  if (sum <= 0) return 0;
+  const power = sum ** STEEPNESS;
+  return power / (power + midpoint ** STEEPNESS);
+}
+
+/** Relevance of a text that holds the identifiers asked for, at least: what is left above it orders such texts among themselves. */
+const IDENTIFIED_MIN = 0.95;
+
+export function partsOf(evidence: Evidence, tuning: RankingTuning): Readonly<Record<string, number>> {
+  const weights = evidence.in_session ? tuning.turn : tuning.alone;
+  const parts: Record<string, number> = {
+    dense: weights.dense * evidence.dense,
+    lexical: weights.lexical * evidence.lexical,
+    phrase: weights.phrase * evidence.phrase,
+    date: weights.date * evidence.date,
+    speaker: weights.speaker * evidence.speaker,
+    answer: weights.answer * evidence.answer,
+    question: -weights.question * evidence.question,
+    quoted: tuning.quoted * evidence.quoted,
+  };
+  if (evidence.in_session) {
+    parts.window = tuning.turn.window * evidence.window;
+    parts.neighbours = tuning.turn.neighbours * evidence.neighbours;
+    parts.reply = tuning.turn.reply * evidence.reply;
+    parts.session = tuning.turn.session * evidence.session;
+    parts.thin = -tuning.turn.thin * evidence.thin;
+  }
+  return parts;
+}
+
+/** What the text itself earns, on the scale of a memory that stands alone, so that one floor serves chats and facts. */
+function ownRelevance(evidence: Evidence, tuning: RankingTuning): number {
+  const { alone } = tuning;
+  return squeeze(
+    alone.dense * evidence.dense + alone.lexical * evidence.lexical + alone.phrase * evidence.phrase + tuning.quoted * evidence.quoted,
+    tuning.midpoint,
+  );
+}
+
+/** One relevance per evidence, in order. */
+export function relevanceOf(question: Question, all: readonly Evidence[], tuning: RankingTuning): readonly Relevance[] {
+  const strict = question.terms.length <= tuning.strict_terms_max && all.some(({ identifier }) => identifier > 0);
+  return all.map((evidence) => {
+    const parts = partsOf(evidence, tuning);
+    const plain = squeeze(
+      Object.values(parts).reduce((sum, part) => sum + part, 0),
+      tuning.midpoint,
+    );
+    const own = ownRelevance(evidence, tuning);
+    const detail = Object.fromEntries(Object.entries(parts).filter(([name, part]) => part !== 0 || name === 'dense' || name === 'lexical'));
+    if (!strict) return { relevance: plain, own, detail };
+    if (evidence.identifier === 0) return { relevance: plain * tuning.identifier_miss, own, detail: { ...detail, identifier: 0 } };
+    const lift = (low: number) => low + (1 - low) * plain;
+    const relevance = lift(IDENTIFIED_MIN) * evidence.identifier + (1 - evidence.identifier) * tuning.identifier_miss;
+    return { relevance, own: Math.max(own, relevance), detail: { ...detail, identifier: evidence.identifier } };
+  });
+}
