@@ -19,6 +19,7 @@ import { readHistory } from './read-history.ts';
 import { readSession } from './read-session.ts';
 import { readStats } from './read-stats.ts';
 import { recordTurn } from './record-turn.ts';
+import { searchMemories } from './search-memories.ts';
 import type { Command, MemoryService, Reply, Verb } from './service.ts';
 import { summarizeMemories } from './summarize-memories.ts';
 import { writeMemories, writeMemory } from './write-memory.ts';
@@ -28,6 +29,7 @@ type VerbFunction<V extends Verb> = (deps: Dependencies, caller: Caller, command
 const VERBS: { readonly [V in Verb]?: VerbFunction<V> } = {
   write: writeMemory,
   writeMany: writeMemories,
+  search: searchMemories,
   get: getMemory,
   list: listMemories,
   history: readHistory,

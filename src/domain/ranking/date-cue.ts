@@ -40,7 +40,7 @@ const MONTHS = [
   ['november', 'nov'],
   ['december', 'dec'],
 ] as const;
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+const WEEKDAYS: readonly string[] = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const NUMBERS: Readonly<Record<string, number>> = {
   a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10,
   一: 1, 两: 2, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10,
@@ -137,7 +137,7 @@ const RULES: readonly Rule[] = [
   { pattern: /今年/g, read: (_, now) => spanCue(relativeYear(now, 0)) },
   {
     pattern: new RegExp(`\\blast (${WEEKDAYS.join('|')})\\b`, 'gi'),
-    read: (m, now) => spanCue(lastWeekday(now, WEEKDAYS.findIndex((day) => day === text(m[1]).toLowerCase()))),
+    read: (m, now) => spanCue(lastWeekday(now, WEEKDAYS.indexOf(text(m[1]).toLowerCase()))),
   },
   {
     pattern: /(上|这|本)个?(?:周|星期|礼拜)([一二三四五六日天])/g,
@@ -166,7 +166,7 @@ export function readDateCues(question: string, now: Instant): readonly DateCue[]
   return cues;
 }
 
-function fit(cue: DateCue, at: Instant): number {
+function fitOf(cue: DateCue, at: Instant): number {
   const date = new Date(at);
   if (cue.kind === 'month') return date.getUTCMonth() + 1 === cue.month ? 1 : 0;
   if (cue.kind === 'day') return date.getUTCMonth() + 1 === cue.month && date.getUTCDate() === cue.day ? 1 : 0;
@@ -179,6 +179,6 @@ function fit(cue: DateCue, at: Instant): number {
 /** How well a moment fits what the question names: 0 to 1, 0 without a cue. */
 export function dateFit(cues: readonly DateCue[], at: Instant): number {
   let best = 0;
-  for (const cue of cues) best = Math.max(best, fit(cue, at));
+  for (const cue of cues) best = Math.max(best, fitOf(cue, at));
   return best;
 }

@@ -8,7 +8,8 @@ const TOKEN = /[A-Za-z0-9]+(?:[-_.@/:#+\\]+[A-Za-z0-9]+)*/g;
 const EMAIL = /^[a-z0-9._+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 const FILE_NAME = /^[a-z0-9_-]+(?:[./][a-z0-9_-]+)*\.[a-z][a-z0-9]{0,4}$/;
 /** Numbers that a word in front of them makes an identifier, however short. */
-const NUMBER_AFTER_LABEL = /(?:port|ticket|issue|order|invoice|case|room|flight|build|pr|no\.?|端口|工单|订单|编号|房间|航班|单号)\s*[#:：]?\s*$/i;
+const NUMBER_AFTER_LABEL =
+  /(?:port|ticket|issue|order|invoice|case|room|flight|build|pr|no\.?|端口|工单|订单|编号|房间|航班|单号)\s*[#:：]?\s*$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 const CLOCK_OR_DATE = /^\d{1,2}[:.]\d{2}$|^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?$/;
 /** Shorter numbers count things; longer ones name them. */
@@ -42,11 +43,11 @@ export function readIdentifiers(question: string): readonly string[] {
   return [...found];
 }
 
-const escape = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const escapePattern = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
 /** One pattern a question: true for each identifier that stands alone in a text, never as a part of a longer one (443 in 8443). */
 export function identifierMatcher(identifiers: readonly string[]): (content: string) => number {
-  const patterns = identifiers.map((one) => new RegExp(`(?<![a-z0-9]|[a-z0-9][-_@.])${escape(one)}(?![a-z0-9]|[-_@.][a-z0-9])`));
+  const patterns = identifiers.map((one) => new RegExp(`(?<![a-z0-9]|[a-z0-9][-_@.])${escapePattern(one)}(?![a-z0-9]|[-_@.][a-z0-9])`));
   return (content) => {
     if (patterns.length === 0) return 0;
     const text = fold(content);

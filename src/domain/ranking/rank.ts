@@ -46,7 +46,8 @@ export function rank({ question, pool, cosines, at, tuning }: RankingRequest): r
     .sort(byRank);
 }
 
-function byRank(a: RankedHit, b: RankedHit): number {
+/** A total order: score, relevance, the newer, the later id. */
+export function byRank(a: RankedHit, b: RankedHit): number {
   if (a.score !== b.score) return b.score - a.score;
   if (a.relevance !== b.relevance) return b.relevance - a.relevance;
   const [first, second] = [a.candidate.memory, b.candidate.memory];

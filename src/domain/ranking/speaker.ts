@@ -2,7 +2,24 @@
 const LATIN_NAME = /^(\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,2}):\s/u;
 const HAN_NAME = /^([\p{Script=Han}·]{2,6})[：:]/u;
 /** Labels that introduce a text without naming a person. */
-const LABELS = new Set(['user', 'assistant', 'system', 'tool', 'human', 'ai', 'note', 'todo', 'summary', 'question', 'answer', '用户', '助手', '系统', '备注', '总结']);
+const LABELS = new Set([
+  'user',
+  'assistant',
+  'system',
+  'tool',
+  'human',
+  'ai',
+  'note',
+  'todo',
+  'summary',
+  'question',
+  'answer',
+  '用户',
+  '助手',
+  '系统',
+  '备注',
+  '总结',
+]);
 
 /** Lower case; null when the text names no speaker. */
 export function speakerOf(content: string): string | null {

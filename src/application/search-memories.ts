@@ -1,0 +1,86 @@
+/** Finds memories by words and meaning, says nothing when nothing fits, and remembers what it showed. */
+import type { Failure } from '../domain/failure.ts';
+import type { Instant } from '../domain/instant.ts';
+import { STATES } from '../domain/memory.ts';
+import { type GroupedHit, REACHABLE_HITS_MAX } from '../domain/ranking/alike.ts';
+import { ok, type Result } from '../domain/result.ts';
+import { recordRetrieval } from './admit.ts';
+import type { Caller, Dependencies } from './dependencies.ts';
+import { recordOf } from './memory-record.ts';
+import { findMatches, type Matches } from './search/find-matches.ts';
+import { readCursor, type SearchPosition, writeCursor } from './search/search-cursor.ts';
+import { planSearch, type SearchPlan } from './search/search-plan.ts';
+import type { SearchCommand, SearchHit, SearchReply } from './service.ts';
+
+export async function searchMemories(deps: Dependencies, _caller: Caller, command: SearchCommand): Promise<Result<SearchReply, Failure>> {
+  const now = deps.clock.now();
+  const first = planSearch(command, now);
+  if (!first.ok) return first;
+  const position = command.cursor === undefined ? ok(null) : readCursor(command.cursor, first.value.fingerprint);
+  if (!position.ok) return position;
+  const plan = position.value === null ? first.value : { ...first.value, ...rangeAt(command, position.value, now) };
+
+  const { hits, ...matches } = await findMatches(deps, { ...plan, limit: REACHABLE_HITS_MAX, ...continuation(position.value) });
+  const shown = hits.slice(0, plan.top_k);
+  const rest = hits.slice(plan.top_k);
+  await rememberRetrieval(deps, plan, shown);
+  return ok({
+    results: shown.map((hit) => present(hit, now)),
+    abstained: shown.length === 0 && position.value === null,
+    best_score: matches.best_score ?? (await bestOfNothing(deps, plan)),
+    degraded: matches.degraded,
+    next_cursor:
+      rest.length === 0
+        ? null
+        : writeCursor(plan.fingerprint, {
+            at: position.value?.at ?? plan.view.as_of ?? now,
+            ids: rest.map(({ candidate }) => candidate.memory.id),
+          }),
+    usage: { memories: await liveMemories(deps, now) },
+    ...(plan.truncated ? { query_truncated: true as const } : {}),
+  });
+}
+
+/** A later page shows what page one promised, ranked at page one's moment. */
+const continuation = (position: SearchPosition | null) => (position === null ? {} : { promised: position.ids, at: position.at });
+
+/** A range that counts back from now stays where page one had it. */
+function rangeAt(command: SearchCommand, position: SearchPosition, now: Instant): Pick<SearchPlan, 'filter'> | Record<string, never> {
+  const planned = planSearch(command, command.as_of === undefined ? position.at : now);
+  return planned.ok ? { filter: planned.value.filter } : {};
+}
+
+function present(hit: GroupedHit, now: Instant): SearchHit {
+  const { candidate, score, relevance, decay, importance, detail, grouped, conflicts } = hit;
+  return {
+    ...recordOf(candidate.memory, now),
+    content: candidate.content,
+    score,
+    score_parts: { relevance, decay, importance, detail },
+    ...(grouped.length === 0 ? {} : { grouped_ids: grouped.map((one) => one.candidate.memory.id) }),
+    ...(conflicts.length === 0 ? {} : { possible_conflict: conflicts.map((one) => one.candidate.memory.id) }),
+  };
+}
+
+async function rememberRetrieval(deps: Dependencies, plan: SearchPlan, shown: Matches['hits']): Promise<void> {
+  const ids = shown.map(({ candidate }) => candidate.memory.id);
+  if (ids.length === 0) return;
+  const { now } = plan.view;
+  await deps.store.touch(ids, now);
+  if (plan.filter.session_id !== undefined) await recordRetrieval(deps, { session_id: plan.filter.session_id, ids, now });
+}
+
+/** 0 when the scope holds something that no arm reached, null when it is empty. */
+async function bestOfNothing(deps: Dependencies, { filter, view }: SearchPlan): Promise<number | null> {
+  const todays = view.as_of === null && view.known_at === null;
+  const states = todays ? (view.include_superseded ? (['live', 'superseded'] as const) : (['live'] as const)) : SEARCHABLE;
+  const page = await deps.store.list({ filter, states, now: view.now, limit: 1, after: null });
+  return page.items.length === 0 ? null : 0;
+}
+
+const SEARCHABLE = STATES.filter((state) => state !== 'forgotten');
+
+async function liveMemories(deps: Dependencies, now: Instant): Promise<number> {
+  const { counts } = await deps.store.counts(now, null);
+  return counts.episodic.live + counts.semantic.live;
+}
