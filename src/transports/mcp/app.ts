@@ -1,15 +1,15 @@
 /**
- * MCP over streamable HTTP at `/mcp` and `/mcp/`: both spellings served, never redirected (a redirect loses the Authorization header).
- * Host, Origin, preflight, access, rate and namespace are the same middleware as in front of REST.
+ * MCP over streamable HTTP at `/mcp` and `/mcp/`: the shell serves both spellings and never redirects (a redirect loses the Authorization
+ * header). Host, Origin, preflight, access, rate and namespace are the same as in front of REST.
  */
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { BODY_BYTES_MAX } from '../../domain/limits.ts';
-import { browserSafety, crossOrigin, noStore, securityHeaders } from '../shared/browser.ts';
 import { access, callerOf, type DoorContext, type DoorDependencies, type DoorEnv } from '../shared/door.ts';
 import { failureToWire } from '../shared/failure-to-wire.ts';
-import { describeError, identified, observed } from '../shared/observe.ts';
+import { describeError } from '../shared/observe.ts';
 import { readBody } from '../shared/request-limits.ts';
 import { refuse } from '../shared/respond.ts';
+import { createShell, type Door } from '../shared/shell.ts';
 import { clientOf } from './client.ts';
 import { dispatcherFor } from './dispatch.ts';
 import { answerMessage, isJsonRequest, methodNotAllowed, scopeNeeded, unsupportedMediaType } from './door.ts';
@@ -27,7 +27,7 @@ export interface McpAppOptions {
   readonly extensions?: LaneExtensions;
 }
 
-const PATHS = ['/mcp', '/mcp/'] as const;
+const PATH = '/mcp';
 
 /** Methods that are worth telling apart in a log; anything else a caller makes up is one word. */
 const KNOWN_METHODS: ReadonlySet<unknown> = new Set([
@@ -45,17 +45,19 @@ const KNOWN_METHODS: ReadonlySet<unknown> = new Set([
 
 const verbOf = ({ method }: RpcMessage): string => (KNOWN_METHODS.has(method) ? `mcp:${String(method)}` : 'mcp:other');
 
-export function createMcpApp(dependencies: DoorDependencies, options: McpAppOptions = {}): Hono<DoorEnv> {
-  const app = new Hono<DoorEnv>();
-  for (const path of PATHS) {
-    app.use(path, identified(dependencies), observed(dependencies), securityHeaders, noStore);
-    app.use(path, browserSafety(dependencies.config), crossOrigin);
-    app.use(path, async (context, next) => (context.req.method === 'POST' ? next() : methodNotAllowed()));
-    app.use(path, access(dependencies));
-    app.post(path, (context) => answerPost(context, dependencies, options));
-  }
-  return app;
-}
+/** The MCP door, to be hung into the shell beside others. */
+export const mcpDoor =
+  (dependencies: DoorDependencies, options: McpAppOptions = {}): Door =>
+  (app) => {
+    // A method that is not served needs no credential to be told so: clients probe with GET and DELETE, and wait for the answer.
+    app.use(PATH, async (context, next) => (context.req.method === 'POST' ? next() : methodNotAllowed()));
+    app.use(PATH, access(dependencies));
+    app.post(PATH, (context) => answerPost(context, dependencies, options));
+  };
+
+/** MCP alone, in its shell: for tests and for the conformance fixture. */
+export const createMcpApp = (dependencies: DoorDependencies, options: McpAppOptions = {}): Hono<DoorEnv> =>
+  createShell(dependencies, [mcpDoor(dependencies, options)]);
 
 async function answerPost(
   context: DoorContext,
