@@ -18,7 +18,7 @@ const app = createMcpApp(
     ids: { memoryId: () => crypto.randomUUID(), secret: unused },
     observer: { observe: () => {} },
   },
-  { surfaceFor: () => FIXTURE_SURFACE, extensions: { ...legacyExtension, modern: modernExtension } },
+  { surface: FIXTURE_SURFACE, extensions: { ...legacyExtension, modern: modernExtension } },
 );
 
 export default {

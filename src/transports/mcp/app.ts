@@ -4,6 +4,7 @@
  */
 import type { Hono } from 'hono';
 import { BODY_BYTES_MAX } from '../../domain/limits.ts';
+import { ok } from '../../domain/result.ts';
 import { access, callerOf, type DoorContext, type DoorDependencies, type DoorEnv } from '../shared/door.ts';
 import { failureToWire } from '../shared/failure-to-wire.ts';
 import { describeError } from '../shared/observe.ts';
@@ -14,15 +15,15 @@ import { clientOf } from './client.ts';
 import { dispatcherFor } from './dispatch.ts';
 import { answerMessage, isJsonRequest, methodNotAllowed, scopeNeeded, unsupportedMediaType } from './door.ts';
 import type { LaneExtensions } from './lanes.ts';
-import { MEMORY_SURFACE } from './memory-surface.ts';
+import { surfaceOf } from './profiles/profile.ts';
 import { TRANSPORT_ERROR } from './protocol-fault.ts';
 import { asList, type RpcMessage } from './rpc-message.ts';
 import { rpcError } from './rpc-response.ts';
 import type { Surface } from './surface.ts';
 
 export interface McpAppOptions {
-  /** What is offered; the product's tools, prompts and resources when absent. */
-  readonly surfaceFor?: (request: Request) => Surface;
+  /** What is offered instead of the product's own tools, prompts and resources. */
+  readonly surface?: Surface;
   /** Only a conformance fixture extends the lanes. */
   readonly extensions?: LaneExtensions;
 }
@@ -62,14 +63,16 @@ export const createMcpApp = (dependencies: DoorDependencies, options: McpAppOpti
 async function answerPost(
   context: DoorContext,
   dependencies: DoorDependencies,
-  { surfaceFor, extensions }: McpAppOptions,
+  { surface: fixed, extensions }: McpAppOptions,
 ): Promise<Response> {
   const request = context.req.raw;
   if (!isJsonRequest(request)) return unsupportedMediaType();
   const bytes = await readBody(request, BODY_BYTES_MAX);
   if (!bytes.ok) return rpcError(failureToWire(bytes.failure).status, TRANSPORT_ERROR, bytes.failure.message);
 
-  const surface = surfaceFor?.(request) ?? MEMORY_SURFACE;
+  const offered = fixed === undefined ? surfaceOf(request) : ok(fixed);
+  if (!offered.ok) return rpcError(400, TRANSPORT_ERROR, offered.failure);
+  const surface = offered.value;
   const namespace = context.get('namespace');
   const unexpected = (cause: unknown) =>
     dependencies.observer.observe({ event: 'unexpected', request_id: context.get('requestId'), cause: describeError(cause) });

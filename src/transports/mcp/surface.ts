@@ -15,7 +15,7 @@ export type ParameterSchema =
   | { readonly type: 'string'; readonly description: string; readonly enum?: readonly string[] }
   | { readonly type: 'integer' | 'number'; readonly description: string; readonly minimum?: number; readonly maximum?: number }
   | { readonly type: 'boolean'; readonly description: string }
-  | { readonly type: 'array'; readonly description: string; readonly items: { readonly type: 'string' } };
+  | { readonly type: 'array'; readonly description: string; readonly items: { readonly type: 'string' | 'integer' } };
 
 export interface InputSchema {
   readonly type: 'object';
