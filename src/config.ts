@@ -176,30 +176,23 @@ function readStores(variables: Variables, wrong: ReadonlySet<string>, report: Re
   const upstash = given('UPSTASH_VECTOR_REST_URL') || given('UPSTASH_VECTOR_REST_TOKEN');
   if (qdrant && upstash)
     report('UPSTASH_VECTOR_REST_URL, UPSTASH_VECTOR_REST_TOKEN contradict QDRANT_URL, QDRANT_API_KEY; set only the one pair or the other');
-  if (qdrant && !upstash) {
-    const vectors = {
-      kind: 'qdrant' as const,
-      url: need('QDRANT_URL', 'QDRANT_API_KEY is set'),
-      api_key: variables.QDRANT_API_KEY ?? null,
-    };
-    return { kind: 'serverless', database_url, redis, vectors };
-  }
   const because = 'HINDSIGHT_STORES=serverless needs it, or QDRANT_URL in its place';
-  const vectors = {
-    kind: 'upstash' as const,
-    url: need('UPSTASH_VECTOR_REST_URL', because),
-    token: need('UPSTASH_VECTOR_REST_TOKEN', because),
-  };
+  const vectors =
+    qdrant && !upstash
+      ? { kind: 'qdrant' as const, url: need('QDRANT_URL', 'QDRANT_API_KEY is set'), api_key: variables.QDRANT_API_KEY ?? null }
+      : { kind: 'upstash' as const, url: need('UPSTASH_VECTOR_REST_URL', because), token: need('UPSTASH_VECTOR_REST_TOKEN', because) };
   return { kind: 'serverless', database_url, redis, vectors };
 }
 
-/** The hosted service wants a key; a base URL of one's own (Ollama, TEI) may do without. */
+/** A URL of one's own (Ollama, TEI) may do without a key, and never gets the one that is meant for OPENAI_BASE_URL. */
 function openAi(variables: Variables, part: 'EMBEDDER' | 'SUMMARIZER', model: string, report: Report): OpenAiConfig {
-  const own_url = variables[`HINDSIGHT_${part}_URL`] ?? variables.OPENAI_BASE_URL;
-  const api_key = variables[`HINDSIGHT_${part}_API_KEY`] ?? variables.OPENAI_API_KEY ?? null;
-  if (own_url === undefined && api_key === null)
+  const own_url = variables[`HINDSIGHT_${part}_URL`];
+  const own_key = variables[`HINDSIGHT_${part}_API_KEY`] ?? null;
+  const base_url = own_url ?? variables.OPENAI_BASE_URL;
+  const api_key = own_url === undefined ? (own_key ?? variables.OPENAI_API_KEY ?? null) : own_key;
+  if (base_url === undefined && api_key === null)
     report(`OPENAI_API_KEY (or HINDSIGHT_${part}_API_KEY), or HINDSIGHT_${part}_URL, is missing; HINDSIGHT_${part}=openai needs it`);
-  return { base_url: (own_url ?? OPENAI_BASE_URL).replace(/\/+$/, ''), api_key, model: variables[`HINDSIGHT_${part}_MODEL`] ?? model };
+  return { base_url: (base_url ?? OPENAI_BASE_URL).replace(/\/+$/, ''), api_key, model: variables[`HINDSIGHT_${part}_MODEL`] ?? model };
 }
 
 function readEmbedder(variables: Variables, has_ai: boolean, report: Report): EmbedderConfig {

@@ -152,6 +152,12 @@ describe('models', () => {
     });
     expect(problemsOf({ HINDSIGHT_EMBEDDER: 'openai', HINDSIGHT_SUMMARIZER: 'openai' })).toHaveLength(2);
   });
+
+  it('a URL of one’s own never gets the key that is meant for OpenAI', () => {
+    const env = { HINDSIGHT_EMBEDDER: 'openai', HINDSIGHT_EMBEDDER_URL: 'http://embed.example/v1', OPENAI_API_KEY: 'k' };
+    expect(readConfig(env).embedder).toMatchObject({ api_key: null });
+    expect(readConfig({ ...env, HINDSIGHT_EMBEDDER_API_KEY: 'own' }).embedder).toMatchObject({ api_key: 'own' });
+  });
 });
 
 describe('HINDSIGHT_TUNING', () => {

@@ -194,7 +194,14 @@ describe('changing', () => {
   it('forgets by DELETE; an unknown id is 404 there, and 200 not_found by POST', async () => {
     const { call, service } = client();
     expect((await call('DELETE', `/v1/memories/${ID}?reason=asked`)).body).toMatchObject({ status: 'forgotten', ids: [ID] });
-    expect(service.recorded[0]?.command).toEqual({ memory_id: ID, reason: 'asked' });
+    // Passing over a mode would delete what was only to fade.
+    await call('DELETE', `/v1/memories/${ID}?mode=fade`);
+    await call('DELETE', `/v1/memories/${ID}?reason=asked`, { mode: 'fade' });
+    expect(service.recorded.map(({ command }) => command)).toEqual([
+      { memory_id: ID, reason: 'asked' },
+      { memory_id: ID, mode: 'fade' },
+      { memory_id: ID, mode: 'fade', reason: 'asked' },
+    ]);
     service.answer('forget', () => ok({ status: 'not_found', ids: [], candidates: [], receipt: null, usage: { memories: 1 } }));
     const gone = await call('DELETE', `/v1/memories/${OTHER_ID}`);
     expect([gone.status, gone.body.error?.code]).toEqual([404, 'not_found']);

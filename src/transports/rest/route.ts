@@ -28,7 +28,7 @@ export interface RouteDocumentation {
   readonly scopes: readonly Scope[];
   readonly params?: Shape;
   readonly query?: Shape;
-  /** `optional`: an empty body is as good as `{}`, and then the query is read in its place. */
+  /** `optional`: an empty body is as good as `{}`, and the query is read beside it, because some clients cannot send a body with DELETE. */
   readonly body?: { readonly shape: Shape; readonly required: readonly string[]; readonly optional?: true } | 'memories' | 'ndjson';
   readonly replies: Readonly<Partial<Record<200 | 201, ReplyName>>>;
   /** Whether the Idempotency-Key header means anything here. */
@@ -116,7 +116,7 @@ async function readRaw(context: DoorContext, { body }: RouteDocumentation, bytes
   const optional = typeof body === 'object' && body.optional === true;
   const read = await readJsonObject(context.req.raw, bytes_max, optional ? 'optional' : 'required');
   if (!read.ok) return read;
-  return ok(read.value ?? queryFields(context));
+  return ok(optional ? { ...queryFields(context), ...read.value } : (read.value ?? {}));
 }
 
 /** A parameter given twice becomes a list, which the schema of a single value refuses: neither of the two is picked silently. */

@@ -57,7 +57,7 @@ export const SHAPES = {
     metadata: FIELDS.metadata.nullable().meta({ description: 'A JSON object that takes the place of the old one; null removes it' }),
   },
   forget: pick('memory_id', 'query', 'mode', 'confirm_ids', 'reason', 'idempotency_key'),
-  remove: pick('reason', 'idempotency_key'),
+  remove: pick('mode', 'reason', 'idempotency_key'),
   erase: pick('confirm'),
   summarize: pick('memory_ids', 'max_length', 'session_id', 'idempotency_key'),
   stats: pick('session_id'),

@@ -130,7 +130,7 @@ export const MEMORY_ROUTES: readonly RestRoute[] = [
     description: 'Removes it from the record, its history, both indexes, working memory and summaries. An unknown id is 404.',
     scopes: ['memory:write'],
     params: ID,
-    query: SHAPES.remove,
+    body: { shape: SHAPES.remove, required: [], optional: true },
     replies: { 200: 'forgotten' },
     idempotent: true,
     verb: 'forget',
