@@ -1,0 +1,109 @@
+/** Starts the real Worker on this machine (workerd through wrangler) and ends it again; used by dev, demo, benches and tests. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+/** Slow laptops and cold disks included; a healthy start takes one to two seconds. */
+const START_TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
+const STOP_TIMEOUT_MS = 5_000;
+
+export interface LocalWorker {
+  readonly url: string;
+  /** Where its Durable Objects keep their SQLite files. */
+  readonly state_folder: string;
+  /** Everything the Worker printed so far. */
+  output(): string;
+  /** Ends the processes; deletes the state folder if this start made it. */
+  stop(): Promise<void>;
+}
+
+export interface LocalWorkerOptions {
+  readonly port?: number;
+  /** Kept after the stop; a fresh temporary folder that is deleted when absent. */
+  readonly state_folder?: string;
+  readonly vars?: Readonly<Record<string, string>>;
+  /** Another wrangler configuration than the product's (the conformance fixture). */
+  readonly config?: string;
+  /** Print the Worker's own output as it comes. */
+  readonly show_output?: boolean;
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+export async function startLocalWorker(options: LocalWorkerOptions = {}): Promise<LocalWorker> {
+  const port = options.port ?? (await freePort());
+  const inspector_port = await freePort();
+  const state_folder = options.state_folder ?? mkdtempSync(path.join(tmpdir(), 'hindsight-'));
+  const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
+  // The real script, not `npx wrangler`: ending npx would orphan the process behind it.
+  const child = spawn(
+    process.execPath,
+    [
+      path.join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js'),
+      'dev',
+      ...(options.config === undefined ? [] : ['--config', options.config]),
+      ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', String(inspector_port)],
+      ...['--persist-to', state_folder, '--show-interactive-dev-session=false', '--log-level', 'info', ...vars],
+    ],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', NO_COLOR: '1' },
+    },
+  );
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      if (options.show_output === true) process.stdout.write(text);
+    });
+  }
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async (): Promise<void> => {
+    await endProcess(child);
+    if (options.state_folder === undefined) rmSync(state_folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await untilHealthy(url, child, () => printed);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, state_folder, output: () => printed, stop };
+}
+
+async function untilHealthy(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the Worker ended while starting (exit ${child.exitCode}):\n${output()}`);
+    const healthy = await fetch(`${url}/healthz`).then(
+      (response) => response.ok,
+      () => false, // not listening yet
+    );
+    if (healthy) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new Error(`the Worker did not answer ${url}/healthz within ${START_TIMEOUT_MS / 1000} s:\n${output()}`);
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await ended;
+  clearTimeout(timer);
+}
