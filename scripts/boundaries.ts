@@ -27,10 +27,10 @@ export const AREAS: readonly Area[] = [
   { area: 'transports', may_import: ['domain', 'application', 'ports'], packages: ['*'], because: 'parse, call one verb, present' },
   { area: 'config.ts', may_import: ['domain', 'ports', 'application'], packages: ['zod'], because: 'the one reader of the environment' },
   {
-    area: 'compose.ts',
+    area: 'compose',
     may_import: ['domain', 'ports', 'application', 'adapters', 'transports', 'config.ts'],
     packages: [],
     because: 'the one place where adapters and transports meet',
   },
-  { area: 'worker.ts', may_import: ['compose.ts'], packages: [], because: 'boring on purpose' },
+  { area: 'worker.ts', may_import: ['compose'], packages: [], because: 'boring on purpose' },
 ];

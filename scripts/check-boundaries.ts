@@ -41,7 +41,7 @@ export function violations(root: string): string[] {
         const name = target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : (target.split('/')[0] ?? target);
         if (!area.packages.includes('*') && !area.packages.includes(name))
           found.push(`src/${file}: ${area.area} may not import package ${name}`);
-      } else if (area.area !== 'adapters' && area.area !== 'worker.ts' && area.area !== 'compose.ts') {
+      } else if (area.area !== 'adapters' && area.area !== 'worker.ts' && area.area !== 'compose') {
         found.push(`src/${file}: ${area.area} may not import ${target}`);
       }
     }

@@ -1,4 +1,4 @@
-/** What the verbs need; made once per namespace by the composition root (src/compose.ts). */
+/** What the verbs need; made once per namespace by the composition root (src/compose/). */
 import type { Tuning } from '../domain/tuning.ts';
 import type { CandidateSource } from '../ports/candidate-source.ts';
 import type { Clock } from '../ports/clock.ts';
