@@ -1,0 +1,43 @@
+/** The embedded mode: the application and its stores inside one Durable Object per namespace. */
+import { createEmbeddedVectorIndex } from '../adapters/embedded/vector-index.ts';
+import { createNamespaceObject } from '../adapters/embedded/namespace-object.ts';
+import { logObserver } from '../adapters/system/log-observer.ts';
+import { systemClock } from '../adapters/system/system-clock.ts';
+import { createUuidIdSource } from '../adapters/system/uuid-id-source.ts';
+import { createTokenCounter } from '../adapters/tokens/token-counter.ts';
+import { createService } from '../application/create-service.ts';
+import type { Dependencies } from '../application/dependencies.ts';
+import { maintain } from '../application/maintain.ts';
+import type { Caller, Command, Verb } from '../application/service.ts';
+import { readConfig } from '../config.ts';
+import type { Environment } from './environment.ts';
+import { createEmbedder, createModelSummarizer } from './models.ts';
+
+export const NamespaceObject = createNamespaceObject<Environment>(
+  (env) => ({ retention_days: readConfig(env).tuning.expiry.retention_days }),
+  ({ env, stores, storage, defer }) => {
+    const config = readConfig(env);
+    const deps: Dependencies = {
+      ...stores,
+      vectors: createEmbeddedVectorIndex(storage),
+      embedder: createEmbedder(config.embedder, env),
+      model_summarizer: createModelSummarizer(config.summarizer, env),
+      tokens: createTokenCounter(),
+      clock: systemClock,
+      ids: createUuidIdSource(),
+      observer: logObserver,
+      tuning: config.tuning,
+      secrets: config.secrets,
+      compress: config.compress,
+      defer,
+    };
+    const service = createService(deps);
+    return {
+      // The Worker in front is the only caller, and it speaks the same verb table: the types are its promise.
+      execute: (verb, caller, command) => service.execute(verb as Verb, caller as Caller, command as Command<Verb>),
+      maintain: async () => {
+        await maintain(deps);
+      },
+    };
+  },
+);

@@ -1,0 +1,4 @@
+import { DirectoryObject, NamespaceObject, worker } from './compose/worker.ts';
+
+export { DirectoryObject, NamespaceObject };
+export default worker;
