@@ -1,17 +1,17 @@
 /** The embedded mode: the application and its stores inside one Durable Object per namespace. */
-import { createEmbeddedVectorIndex } from '../adapters/embedded/vector-index.ts';
+
 import { createNamespaceObject } from '../adapters/embedded/namespace-object.ts';
+import { createEmbeddedVectorIndex } from '../adapters/embedded/no-vector-index.ts';
 import { logObserver } from '../adapters/system/log-observer.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { createUuidIdSource } from '../adapters/system/uuid-id-source.ts';
-import { createTokenCounter } from '../adapters/tokens/token-counter.ts';
+import { createEstimatedTokenCounter } from '../adapters/tokens/estimated-token-counter.ts';
 import { createService } from '../application/create-service.ts';
 import type { Dependencies } from '../application/dependencies.ts';
-import { maintain } from '../application/maintain.ts';
 import type { Caller, Command, Verb } from '../application/service.ts';
 import { readConfig } from '../config.ts';
 import type { Environment } from './environment.ts';
-import { createEmbedder, createModelSummarizer } from './models.ts';
+import { createEmbedder } from './models.ts';
 
 export const NamespaceObject = createNamespaceObject<Environment>(
   (env) => ({ retention_days: readConfig(env).tuning.expiry.retention_days }),
@@ -21,8 +21,8 @@ export const NamespaceObject = createNamespaceObject<Environment>(
       ...stores,
       vectors: createEmbeddedVectorIndex(storage),
       embedder: createEmbedder(config.embedder, env),
-      model_summarizer: createModelSummarizer(config.summarizer, env),
-      tokens: createTokenCounter(),
+      model_summarizer: null,
+      tokens: createEstimatedTokenCounter(),
       clock: systemClock,
       ids: createUuidIdSource(),
       observer: logObserver,
@@ -35,9 +35,7 @@ export const NamespaceObject = createNamespaceObject<Environment>(
     return {
       // The Worker in front is the only caller, and it speaks the same verb table: the types are its promise.
       execute: (verb, caller, command) => service.execute(verb as Verb, caller as Caller, command as Command<Verb>),
-      maintain: async () => {
-        await maintain(deps);
-      },
+      maintain: async () => {},
     };
   },
 );
