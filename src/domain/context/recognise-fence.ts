@@ -1,8 +1,10 @@
 /**
  * What was recalled must not be remembered again: a block that comes back inside a message is cut out before the message is stored.
- * A block whose end was lost reaches to the end of the text; single lines that were copied out of a block are known by their head.
+ * So is a reply of this service that a transcript kept as JSON. A block whose end was lost reaches to the end of the text; single lines
+ * that were copied out of a block are known by their head.
  */
-import { FENCE_NAME } from './fence.ts';
+import { FENCE_NAME, QUOTED_NOTICE } from './fence.ts';
+import { stripReplies } from './recognise-reply.ts';
 
 const BLOCK = new RegExp(`<${FENCE_NAME}(?:\\s[^>]*)?>[\\s\\S]*?(?:</${FENCE_NAME}\\s*>|$)`, 'giu');
 const ORPHANED_CLOSE = new RegExp(`</${FENCE_NAME}\\s*>`, 'giu');
@@ -12,9 +14,10 @@ const LINE = new RegExp(`^[ \\t>*-]*\\[${UUID} \\d{4}-\\d{2}-\\d{2} (?:user|agen
 
 /** The text without recalled memories; the same text when there are none. Empty when it held nothing else. */
 export function stripRecalled(text: string): string {
-  const stripped = text.replace(BLOCK, '').replace(LINE, '');
+  const stripped = stripReplies(text).replace(BLOCK, '').replace(LINE, '');
   if (stripped === text) return text;
   return stripped
+    .replaceAll(QUOTED_NOTICE, '')
     .replace(ORPHANED_CLOSE, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fenced, recalledLine } from '../../../src/domain/context/fence.ts';
+import { fenced, QUOTED_NOTICE, recalledLine } from '../../../src/domain/context/fence.ts';
 import { stripRecalled } from '../../../src/domain/context/recognise-fence.ts';
 
 const ID = '0198f0aa-1111-7222-8333-444455556666';
@@ -19,6 +19,7 @@ describe('recalled text', () => {
     ['alone', block, ''],
     ['before new text', `${block}\nPlease book it now.`, 'Please book it now.'],
     ['between new text', `Here you are:\n\n${block}\n\n请现在预订。`, 'Here you are:\n\n请现在预订。'],
+    ['under the notice of the prompt', `${QUOTED_NOTICE}\n\n${block}`, ''],
     ['twice', `${block}\nOne.\n${block}`, 'One.'],
     ['without its end', block.slice(0, block.length - 25), ''],
     ['in capitals, with an attribute', block.replace('<recalled_memory>', '<RECALLED_MEMORY source="x">'), ''],
@@ -36,6 +37,30 @@ describe('recalled text', () => {
     '',
   ])('leaves other text exactly as it is: %j', (text) => {
     expect(stripRecalled(text)).toBe(text);
+  });
+
+  it.each([
+    ['a search', { notice: 'x', results: [{ id: ID, content: 'a } "quoted" {brace}', score: 0.5 }], abstained: false }],
+    ['an empty search', { results: [], abstained: true, best_score: null }],
+    ['a context', { context: block, ids: [ID], tokens: 80 }],
+    ['a session', { id: 's', items: [{ id: ID, content: 'x', tokens: 1 }], tokens: 1, budget_tokens: 2000 }],
+  ])('is known in the JSON of %s, compact or pretty, alone or among words', (_what, reply) => {
+    for (const json of [JSON.stringify(reply), JSON.stringify(reply, null, 2)]) {
+      expect(stripRecalled(json)).toBe('');
+      expect(stripRecalled(`Tool said: ${json}\nSo we go by train.`)).toBe('Tool said: \nSo we go by train.');
+    }
+  });
+
+  it('is not seen in JSON of somebody else', () => {
+    for (const text of [
+      '{"results":[1,2],"total":2}',
+      '{"id":7,"items":[]}',
+      '{"context":"page"}',
+      '{"results":[',
+      '{"id": {"id": {"id": 1}}}',
+    ]) {
+      expect(stripRecalled(text)).toBe(text);
+    }
   });
 
   it('cannot be ended or imitated by what it quotes', () => {
