@@ -2,7 +2,7 @@ import type { Difference, DifferenceKind } from './difference.ts';
 import { type GuardToken, sameToken } from './guard-token.ts';
 import { guardTokens } from './guard-tokens.ts';
 
-export type { Difference, DifferenceKind } from './difference.ts';
+export type { Difference } from './difference.ts';
 
 /** The most telling kind names a difference that has several. */
 const PRECEDENCE: readonly DifferenceKind[] = ['identifier', 'path', 'weekday', 'date', 'number', 'unit', 'negation', 'name', 'wording'];

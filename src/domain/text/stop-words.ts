@@ -2,11 +2,9 @@ import { stemWord } from './stem-word.ts';
 
 /** Words that say nothing about what a question is after. Dropped from queries only, and only while something else remains. */
 const ENGLISH =
-  'a an the this that these those i me my mine myself we us our ours ourselves you your yours yourself he him his himself she her hers herself ' +
-  'it its itself they them their theirs themselves who whom whose which what when where why how is am are was were be been being ' +
-  'do does did doing done have has had having will would shall should can could may might must of at by for with about against between into ' +
-  'through during to from in out on off over under and or but if because as until while than then so too very just there here ' +
-  'again once both each any some such own same other not no s t m re ve ll d please tell know';
+  'a an the this that these those i me my we us our you your he him his she her hers it its they them their who whom whose which what when where why how ' +
+  'am is are was were be been being do does did has have had will would shall should can could may might must ' +
+  'of at by for with to from in on into about as than and or but if because so then there please';
 
 const CHINESE_WORDS =
   '的 了 吗 呢 吧 啊 呀 哦 嘛 是 在 我 你 您 他 她 它 我们 你们 他们 她们 它们 咱们 这 那 这个 那个 这些 那些 哪 哪个 哪些 哪里 哪儿 谁 什么 怎么 怎样 怎么样 为什么 多少 几 ' +
