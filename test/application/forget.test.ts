@@ -61,8 +61,8 @@ describe('forget by id', () => {
 
   it('withdraws a summary with its last source, and makes it anew from the others', async () => {
     const world = createWorld();
-    const tea = await world.must('write', { content: 'The user drinks green tea every morning.', origin: 'tool' });
-    const gone = await world.must('write', { content: `The user always hides ${SECRET_WORD} in the desk drawer.`, origin: 'user' });
+    const tea = await world.must('write', { content: 'Green tea.' });
+    const gone = await world.must('write', { content: `The user decided to hide ${SECRET_WORD} in the desk drawer.`, origin: 'user' });
     const both = await world.must('summarize', { memory_ids: [tea.id, gone.id] });
     const alone = await world.must('summarize', { memory_ids: [gone.id] });
     expect(both.summary).toContain(SECRET_WORD);
