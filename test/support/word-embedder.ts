@@ -29,3 +29,6 @@ function vectorOf(text: string): Float32Array {
   const length = Math.hypot(...vector) || 1;
   return vector.map((value) => value / length);
 }
+
+/** `none`: search goes by words, repeats are identical ones only. */
+export const NO_EMBEDDER: Embedder = { describe: async () => null, embed: async () => [], chunk: (text) => [text] };
