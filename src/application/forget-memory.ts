@@ -7,9 +7,9 @@ import { checkIdempotencyKey, cleanReason } from '../domain/writing/check-fields
 import type { Caller, Dependencies } from './dependencies.ts';
 import { deleteMemories } from './forgetting/delete-memories.ts';
 import { fadeMemories } from './forgetting/fade-memories.ts';
-import { findMatches } from './forgetting/find-matches.ts';
+import { matchingMemories } from './forgetting/matching-memories.ts';
 import { idempotentCall } from './idempotency.ts';
-import type { ForgetCommand, ForgetReply } from './service.ts';
+import type { ForgetCandidate, ForgetCommand, ForgetReply } from './service.ts';
 
 export async function forgetMemory(deps: Dependencies, caller: Caller, command: ForgetCommand): Promise<Result<ForgetReply, Failure>> {
   const problem = problemWith(command);
@@ -20,10 +20,10 @@ export async function forgetMemory(deps: Dependencies, caller: Caller, command: 
   if (memory_id !== undefined) return act(deps, caller, command, [memory_id]);
   const ids = [...new Set(confirm_ids)];
   if (query === undefined) return act(deps, caller, command, ids);
-  if (ids.length === 0) return preview(deps, caller, query);
-  const matches = await findMatches(deps, caller, query, { wanted: ids });
+  const matches = await matchingMemories(deps, query);
   if (!matches.ok) return matches;
-  const matching = new Set(matches.value.candidates.map(({ id }) => id));
+  if (ids.length === 0) return ok(await preview(deps, matches.value));
+  const matching = new Set(matches.value.map(({ id }) => id));
   return act(
     deps,
     caller,
@@ -43,11 +43,15 @@ function problemWith({ memory_id, query, confirm_ids }: ForgetCommand): Failure 
   return null;
 }
 
-async function preview(deps: Dependencies, caller: Caller, query: string): Promise<Result<ForgetReply, Failure>> {
-  const matches = await findMatches(deps, caller, query, { limit: FORGET_CANDIDATES_MAX });
-  if (!matches.ok) return matches;
-  const { candidates, usage } = matches.value;
-  return ok({ status: 'preview', ids: [], candidates, receipt: null, usage });
+async function preview(deps: Dependencies, matches: readonly ForgetCandidate[]): Promise<ForgetReply> {
+  const { counts } = await deps.store.counts(deps.clock.now(), null);
+  return {
+    status: 'preview',
+    ids: [],
+    candidates: matches.slice(0, FORGET_CANDIDATES_MAX),
+    receipt: null,
+    usage: { memories: counts.episodic.live + counts.semantic.live },
+  };
 }
 
 /** `set_aside`: ids that the caller confirmed and that the query does not match now. */
@@ -59,9 +63,7 @@ async function act(
   set_aside: readonly MemoryId[] = [],
 ): Promise<Result<ForgetReply, Failure>> {
   const call = idempotentCall('forget', command);
-  const done =
-    command.mode === 'fade'
-      ? await fadeMemories(deps, caller, { ids, set_aside, reason: cleanReason(command.reason), call })
-      : await deleteMemories(deps, caller, { ids, set_aside, call });
-  return done;
+  return command.mode === 'fade'
+    ? fadeMemories(deps, caller, { ids, set_aside, reason: cleanReason(command.reason), call })
+    : deleteMemories(deps, caller, { ids, set_aside, call });
 }
