@@ -1,5 +1,6 @@
 /** The REST app over a recording service, called in process. */
 
+import type { MemoryService } from '../../src/application/service.ts';
 import type { ApiKey, KeyStore, Scope } from '../../src/ports/key-store.ts';
 import type { ObservedEvent } from '../../src/ports/observer.ts';
 import { createRestApp } from '../../src/transports/rest/app.ts';
@@ -62,6 +63,21 @@ export interface Reply {
     readonly hint?: string;
     readonly request_id: string;
   };
+}
+
+/** A namespace's service is made when it is first asked for, as the composition root does. */
+export function clientOver(serviceFor: (namespace: string) => MemoryService): Pick<Client, 'fetch' | 'call' | 'events'> {
+  const services = new Map<string, MemoryService>();
+  return client(
+    {},
+    {
+      serviceFor: (namespace) => {
+        const service = services.get(namespace) ?? serviceFor(namespace);
+        services.set(namespace, service);
+        return service;
+      },
+    },
+  );
 }
 
 export function client(config: Partial<DoorConfig> = {}, more: Partial<DoorDependencies> = {}): Client {

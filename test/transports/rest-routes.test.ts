@@ -103,21 +103,28 @@ describe('reading', () => {
     expect(reply.body).not.toHaveProperty('ignored');
   });
 
-  it('lists with filters and a cursor', async () => {
+  it('lists with filters, and a cursor goes on only with the same ones', async () => {
     const { call, service } = client();
-    const reply = await call(
-      'GET',
-      '/v1/memories?limit=100&cursor=abc&state=expired&layer=episodic&session_id=s%2F1&tag=%E9%9D%A0%E7%AA%97&x=1',
-    );
-    expect(service.recorded[0]?.command).toEqual({
-      limit: 100,
-      cursor: 'abc',
-      state: 'expired',
-      layer: 'episodic',
-      session_id: 's/1',
-      tag: '靠窗',
-    });
-    expect(reply.body).toMatchObject({ memories: [{ id: ID }], next_cursor: 'next', ignored: ['x'] });
+    const filters = 'state=expired&layer=episodic&session_id=s%2F1&tag=%E9%9D%A0%E7%AA%97';
+    const first = await call('GET', `/v1/memories?limit=100&${filters}&x=1`);
+    expect(first.body).toMatchObject({ memories: [{ id: ID }], next_cursor: expect.any(String), ignored: ['x'] });
+    const cursor = encodeURIComponent(String(first.body.next_cursor));
+    expect((await call('GET', `/v1/memories?limit=5&cursor=${cursor}&${filters}`)).status).toBe(200);
+    const scope = { state: 'expired', layer: 'episodic', session_id: 's/1', tag: '靠窗' };
+    expect(service.recorded.map(({ command }) => command)).toEqual([
+      { ...scope, limit: 100 },
+      { ...scope, limit: 5, cursor: 'next' },
+    ]);
+    for (const path of [
+      `/v1/memories?cursor=${cursor}`,
+      `/v1/facts?cursor=${cursor}`,
+      `/v1/memories?cursor=next&${filters}`,
+      `/v1/memories?cursor=${cursor}x&${filters}`,
+    ]) {
+      const refused = await call('GET', path);
+      expect([refused.status, refused.body.error?.field]).toEqual([422, 'cursor']);
+    }
+    expect(service.recorded).toHaveLength(2);
   });
 
   it('answers a search with the fields of the contract and nothing that is only for the service', async () => {

@@ -53,7 +53,7 @@ export interface Answer {
 export interface VerbRoute<V extends Verb> extends RouteDocumentation {
   readonly verb: V;
   readonly read: (input: RouteInput) => Result<Read<Command<V>>, Failure>;
-  readonly answer: (reply: Reply<V>, namespace: Namespace) => Result<Answer, Failure>;
+  readonly answer: (reply: Reply<V>, namespace: Namespace, command: Command<V>) => Result<Answer, Failure>;
 }
 
 export const answer = (body: object, status: 200 | 201 = 200): Result<Answer, Failure> => ok({ status, body });
@@ -69,11 +69,12 @@ export function verbRoute<const V extends Verb>(route: VerbRoute<V>): RestRoute 
       const { namespace, ...rest } = input.value;
       const read = route.read(rest);
       if (!read.ok) return refuse(context, read.failure);
-      const reply = await callVerb(context, door, route, { verb: route.verb, command: read.value.value, namespace });
+      const { value: command, ignored } = read.value;
+      const reply = await callVerb(context, door, route, { verb: route.verb, command, namespace });
       if (!reply.ok) return refuse(context, reply.failure);
-      const answered = route.answer(reply.value, namespace);
+      const answered = route.answer(reply.value, namespace, command);
       if (!answered.ok) return refuse(context, answered.failure);
-      return context.json(withIgnored(answered.value.body, read.value.ignored), answered.value.status);
+      return context.json(withIgnored(answered.value.body, ignored), answered.value.status);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { readFact, readFacts, readStats, SHAPES } from '../../shared/commands.ts';
 import { FIELDS } from '../../shared/fields.ts';
 import { presentFact, presentMemory, presentStats } from '../../shared/present.ts';
+import { openCursor, sealCursor } from '../page-cursor.ts';
 import { answer, type RestRoute, verbRoute } from '../route.ts';
 import { withParam } from '../with-param.ts';
 
@@ -14,8 +15,9 @@ export const FACT_ROUTES: readonly RestRoute[] = [
     query: SHAPES.facts,
     replies: { 200: 'facts' },
     verb: 'listFacts',
-    read: ({ fields }) => readFacts(fields),
-    answer: ({ items, next_cursor }, namespace) => answer({ facts: items.map((memory) => presentMemory(memory, namespace)), next_cursor }),
+    read: ({ fields }) => openCursor('facts', readFacts(fields)),
+    answer: ({ items, next_cursor }, namespace, command) =>
+      answer({ facts: items.map((memory) => presentMemory(memory, namespace)), next_cursor: sealCursor('facts', command, next_cursor) }),
   }),
   verbRoute({
     method: 'get',

@@ -14,6 +14,7 @@ import {
   withIgnored,
 } from '../../shared/present.ts';
 import { refuse } from '../../shared/respond.ts';
+import { openCursor, sealCursor } from '../page-cursor.ts';
 import { answer, callVerb, type RestRoute, type RouteDocumentation, type RouteInput, readInput, verbRoute } from '../route.ts';
 import { withParam } from '../with-param.ts';
 
@@ -82,9 +83,12 @@ export const MEMORY_ROUTES: readonly RestRoute[] = [
     query: SHAPES.list,
     replies: { 200: 'memories' },
     verb: 'list',
-    read: ({ fields }) => readList(fields),
-    answer: ({ items, next_cursor }, namespace) =>
-      answer({ memories: items.map((memory) => presentMemory(memory, namespace)), next_cursor }),
+    read: ({ fields }) => openCursor('memories', readList(fields)),
+    answer: ({ items, next_cursor }, namespace, command) =>
+      answer({
+        memories: items.map((memory) => presentMemory(memory, namespace)),
+        next_cursor: sealCursor('memories', command, next_cursor),
+      }),
   }),
   verbRoute({
     method: 'get',
