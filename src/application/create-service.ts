@@ -2,6 +2,7 @@
 import type { Failure } from '../domain/failure.ts';
 import { err, type Result } from '../domain/result.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import { buildContext } from './build-context.ts';
 import { checkReady } from './check-ready.ts';
 import { configureSession, previewEviction } from './configure-session.ts';
 import { correctMemory } from './correct-memory.ts';
@@ -48,6 +49,7 @@ const VERBS: { readonly [V in Verb]?: VerbFunction<V> } = {
   previewEviction,
   configureSession,
   endSession,
+  context: buildContext,
 };
 
 /** Seconds after which a caller may try again when the record store was away. */
