@@ -61,11 +61,17 @@ export interface RankingTuning {
   readonly quoted: number;
   /** What remains of the relevance of others while an exact identifier is there: below floor × weight of the oldest, least important hit. */
   readonly identifier_miss: number;
+  /** Grounding (domain/ranking/grounding.ts) of the best hit below which nothing is said. */
   readonly floor: {
-    /** Own relevance of the best hit below which nothing is said, with words and vectors. */
     readonly hybrid: number;
-    /** The same, with words alone. */
+    /** With words alone. */
     readonly lexical: number;
+    /** Share of a question's nearness to personal questions that is set against its nearness to general ones. */
+    readonly personal_share: number;
+    /** In place of the background while it is not known. */
+    readonly plain_background: number;
+    /** Grounding of a moment within the time that the question names. */
+    readonly date: number;
     /** Share of the best hit's relevance below which a hit is no answer. */
     readonly tail_share: number;
   };
@@ -139,7 +145,7 @@ export const DEFAULT_TUNING: Tuning = {
     strict_terms_max: 24,
     quoted: 1,
     identifier_miss: 0.14,
-    floor: { hybrid: 0.3, lexical: 0.2, tail_share: 0.3 },
+    floor: { hybrid: 0.145, lexical: 0.06, personal_share: 0.7, plain_background: 0.15, date: 0.15, tail_share: 0.1 },
     group_overlap: 0.85,
     arms: { lexical_limit: 200, dense_limit: 200, cosine_limit: 1_000, neighbour_radius: 2, neighbour_of: 60 },
   },

@@ -4,6 +4,7 @@ import type { MemoryId } from '../../domain/memory.ts';
 import { type GroupedHit, groupAlike } from '../../domain/ranking/alike.ts';
 import { type Question, readQuestion } from '../../domain/ranking/question.ts';
 import { type RankedHit, rank } from '../../domain/ranking/rank.ts';
+import type { RankingTuning } from '../../domain/tuning.ts';
 import type { MemoryFilter, View } from '../../domain/view.ts';
 import type { Gathered } from '../../ports/candidate-source.ts';
 import type { VectorHit } from '../../ports/vector-index.ts';
@@ -17,7 +18,7 @@ export interface MatchRequest {
   readonly filter: MemoryFilter;
   readonly view: View;
   readonly limit: number;
-  /** Takes the place of the calibrated floor, on relevance. */
+  /** Takes the place of the calibrated floor: relevance of each hit. */
   readonly min_relevance?: number;
   /** Takes the place of every floor, on the final score. */
   readonly min_score?: number | null;
@@ -43,7 +44,7 @@ export async function findMatches(deps: Dependencies, request: MatchRequest): Pr
   const question = readQuestion(request.query, at);
   const dense = await searchByMeaning(deps, request);
   const gathered = await gather(deps, request, question, dense.hits);
-  const ranked = rank({ question, pool: gathered, cosines: cosinesOf(dense.hits), at, tuning: deps.tuning });
+  const ranked = rank({ question, pool: gathered, cosines: cosinesOf(dense.hits), background: dense.background, at, tuning: deps.tuning });
   const best_score = ranked.length === 0 ? null : Math.max(...ranked.map(({ score }) => score));
   const hits =
     request.promised === undefined
@@ -82,18 +83,19 @@ function keepPromise(ranked: readonly RankedHit[], promised: readonly MemoryId[]
 }
 
 /**
- * Silence when the best is no answer, by its own words and meaning; then everything that is not far behind the best. Relevance alone decides:
- * age and importance never hide the only right answer.
+ * Silence when the best is no answer by its own words and meaning; then everything that is not far behind the most relevant. Decay and
+ * importance play no part: age alone never hides the only right answer.
  */
 function fittingOf(
   ranked: readonly RankedHit[],
   { min_score, min_relevance }: MatchRequest,
-  floor: { readonly hybrid: number; readonly lexical: number; readonly tail_share: number },
+  floor: RankingTuning['floor'],
   has_vectors: boolean,
 ): readonly RankedHit[] {
   if (min_score !== undefined && min_score !== null) return ranked.filter(({ score }) => score >= min_score);
-  const best_own = Math.max(0, ...ranked.map(({ own }) => own));
-  if (best_own < (min_relevance ?? (has_vectors ? floor.hybrid : floor.lexical))) return [];
-  const best = Math.max(0, ...ranked.map(({ relevance }) => relevance));
-  return ranked.filter(({ relevance, own }) => relevance > 0 && (relevance >= floor.tail_share * best || own >= best_own));
+  if (min_relevance !== undefined) return ranked.filter(({ relevance }) => relevance >= min_relevance);
+  const grounded = Math.max(...ranked.map(({ grounding }) => grounding));
+  if (grounded < (has_vectors ? floor.hybrid : floor.lexical)) return [];
+  const best = Math.max(...ranked.map(({ relevance }) => relevance));
+  return ranked.filter(({ relevance, grounding }) => relevance > 0 && (relevance >= floor.tail_share * best || grounding === grounded));
 }

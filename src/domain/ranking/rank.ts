@@ -5,6 +5,7 @@ import { importanceWeight, scoreOf } from '../scoring/score.ts';
 import type { Tuning } from '../tuning.ts';
 import type { RankingCandidate, RankingPool } from './candidate.ts';
 import { type Cosines, evidenceOf } from './evidence.ts';
+import { groundingOf } from './grounding.ts';
 import type { Question } from './question.ts';
 import { relevanceOf } from './relevance.ts';
 
@@ -12,8 +13,8 @@ export interface RankedHit {
   readonly candidate: RankingCandidate;
   readonly score: number;
   readonly relevance: number;
-  /** Relevance of the text itself, without the turns around it. */
-  readonly own: number;
+  /** How far the text itself answers, without the turns around it. */
+  readonly grounding: number;
   readonly decay: number;
   /** The importance weight. */
   readonly importance: number;
@@ -25,23 +26,27 @@ export interface RankingRequest {
   readonly pool: RankingPool;
   /** Null when there is no dense arm. */
   readonly cosines: Cosines;
+  /** What the question is near to anyway; null when it is not known. */
+  readonly background: number | null;
   /** Ages run to this moment: now, or the reader's `as_of`. */
   readonly at: Instant;
   readonly tuning: Tuning;
 }
 
 /** Best first: by score, then relevance, then the newer, then the later id, so that the order never depends on how candidates came in. */
-export function rank({ question, pool, cosines, at, tuning }: RankingRequest): readonly RankedHit[] {
+export function rank({ question, pool, cosines, background, at, tuning }: RankingRequest): readonly RankedHit[] {
   const evidence = evidenceOf(question, pool, cosines, tuning.ranking);
   const relevances = relevanceOf(question, evidence, tuning.ranking);
   return evidence
-    .flatMap(({ candidate }, index): RankedHit[] => {
+    .flatMap((one, index): RankedHit[] => {
       const found = relevances[index];
       if (found === undefined) return [];
+      const { candidate } = one;
       const { memory } = candidate;
+      const grounding = groundingOf(one, background, tuning.ranking.floor);
       const decay = decayOf(memory.volatility, at - memory.occurred_at, tuning.decay);
       const importance = importanceWeight(memory.importance);
-      return [{ candidate, ...found, decay, importance, score: scoreOf(found.relevance, decay, importance) }];
+      return [{ candidate, ...found, grounding, decay, importance, score: scoreOf(found.relevance, decay, importance) }];
     })
     .sort(byRank);
 }

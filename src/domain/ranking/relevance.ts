@@ -10,8 +10,6 @@ import type { Question } from './question.ts';
 export interface Relevance {
   /** 0 to 1. */
   readonly relevance: number;
-  /** 0 to 1, from what the text itself says: without the turns around it. Abstention looks at this. */
-  readonly own: number;
   /** Weighted parts: their sum is squeezed to the relevance. */
   readonly detail: Readonly<Record<string, number>>;
 }
@@ -49,15 +47,6 @@ export function partsOf(evidence: Evidence, tuning: RankingTuning): Readonly<Rec
   return parts;
 }
 
-/** What the text itself earns, on the scale of a memory that stands alone, so that one floor serves chats and facts. */
-function ownRelevance(evidence: Evidence, tuning: RankingTuning): number {
-  const { alone } = tuning;
-  return squeeze(
-    alone.dense * evidence.dense + alone.lexical * evidence.lexical + alone.phrase * evidence.phrase + tuning.quoted * evidence.quoted,
-    tuning.midpoint,
-  );
-}
-
 /** One relevance per evidence, in order. */
 export function relevanceOf(question: Question, all: readonly Evidence[], tuning: RankingTuning): readonly Relevance[] {
   const strict = question.terms.length <= tuning.strict_terms_max && all.some(({ identifier }) => identifier > 0);
@@ -67,12 +56,11 @@ export function relevanceOf(question: Question, all: readonly Evidence[], tuning
       Object.values(parts).reduce((sum, part) => sum + part, 0),
       tuning.midpoint,
     );
-    const own = ownRelevance(evidence, tuning);
     const detail = Object.fromEntries(Object.entries(parts).filter(([name, part]) => part !== 0 || name === 'dense' || name === 'lexical'));
-    if (!strict) return { relevance: plain, own, detail };
-    if (evidence.identifier === 0) return { relevance: plain * tuning.identifier_miss, own, detail: { ...detail, identifier: 0 } };
+    if (!strict) return { relevance: plain, detail };
+    if (evidence.identifier === 0) return { relevance: plain * tuning.identifier_miss, detail: { ...detail, identifier: 0 } };
     const lift = (low: number) => low + (1 - low) * plain;
     const relevance = lift(IDENTIFIED_MIN) * evidence.identifier + (1 - evidence.identifier) * tuning.identifier_miss;
-    return { relevance, own: Math.max(own, relevance), detail: { ...detail, identifier: evidence.identifier } };
+    return { relevance, detail: { ...detail, identifier: evidence.identifier } };
   });
 }

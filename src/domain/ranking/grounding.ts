@@ -1,0 +1,13 @@
+/**
+ * How far a text itself, without the turns around it, answers the question: cosine above the background, and words. Abstention looks at this
+ * alone: a whole session about the sea lends relevance to its turns, and yet none of them says how volcanoes form.
+ */
+import type { RankingTuning } from '../tuning.ts';
+import type { Evidence } from './evidence.ts';
+
+/** `background`: of the question; null when it is not known. Unbounded below, about 1 at best; 1 and more with an exact identifier or phrase. */
+export function groundingOf(evidence: Evidence, background: number | null, tuning: RankingTuning['floor']): number {
+  const { dense, lexical, date, quoted, identifier } = evidence;
+  const above = dense === 0 ? 0 : dense - (background ?? tuning.plain_background);
+  return above + lexical + tuning.date * date + quoted + identifier;
+}
