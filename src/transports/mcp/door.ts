@@ -11,7 +11,7 @@ import { serveLegacy, wantsStream } from './legacy-lane.ts';
 import { serveModern } from './modern-lane.ts';
 import { METHOD_NOT_FOUND, PARSE_ERROR, TRANSPORT_ERROR } from './protocol-fault.ts';
 import { matchResource } from './resource-uri.ts';
-import { asList, idOf, paramsOf, type RpcMessage, readMessages } from './rpc-message.ts';
+import { asList, idOf, paramsOf, type RpcMessage, type RpcRefusal, readMessages } from './rpc-message.ts';
 import { rpcError, withoutNullId } from './rpc-response.ts';
 import type { Surface } from './surface.ts';
 
@@ -40,7 +40,7 @@ export async function answerMessage(request: Request, bytes: Uint8Array, options
   const read = parseJson(bytes);
   if (!read.ok) return rpcError(400, PARSE_ERROR, read.failure.message);
   const messages = readMessages(read.value, request.headers.get('mcp-protocol-version'));
-  if (!messages.ok) return rpcError(400, messages.failure.code, messages.failure.message, { id: messages.failure.id });
+  if (!messages.ok) return refuseMessage(messages.failure);
   const body = messages.value;
   for (const message of asList(body)) {
     const scope = options.scopeOf(message);
@@ -49,6 +49,11 @@ export async function answerMessage(request: Request, bytes: Uint8Array, options
       return rpcError(404, METHOD_NOT_FOUND, 'Nothing here changes in a way to subscribe to.', { id: idOf(message) });
   }
   return withoutNullId(await answerInLane(request, body, options));
+}
+
+function refuseMessage({ status, code, message, id }: RpcRefusal): Response {
+  // A notification is never answered with an error of JSON-RPC under a success.
+  return rpcError(id === undefined ? 400 : status, code, message, { id });
 }
 
 /** A stream that would stay open for ever, in an isolate that is billed and ended: no list of ours changes without a release. */

@@ -3,12 +3,15 @@
  * specification or with each other: `id: null` is a bad request and not a notification; a batch exists in one revision only.
  */
 import { err, ok, type Result } from '../../domain/result.ts';
+import { isObject } from '../shared/json-value.ts';
 import { INVALID_PARAMS, INVALID_REQUEST } from './protocol-fault.ts';
+import { readParams } from './rpc-params.ts';
 
 export type RpcId = string | number;
 export type RpcMessage = Readonly<Record<string, unknown>>;
 
 export interface RpcRefusal {
+  readonly status: 200 | 400;
   readonly code: number;
   readonly message: string;
   readonly id: RpcId | undefined;
@@ -19,13 +22,11 @@ const BATCH_VERSION = '2025-03-26';
 /** More messages than this in one body are a load, not a conversation. */
 const BATCH_MESSAGES_MAX = 50;
 
-const isObject = (value: unknown): value is RpcMessage => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isId = (value: unknown): value is RpcId => typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
 
 export const idOf = (message: unknown): RpcId | undefined => (isObject(message) && isId(message.id) ? message.id : undefined);
 
-const refuse = (message: string, id?: RpcId, code: number = INVALID_REQUEST): Result<never, RpcRefusal> => err({ code, message, id });
+const refuse = (message: string, id?: RpcId): Result<never, RpcRefusal> => err({ status: 400, code: INVALID_REQUEST, message, id });
 
 function readOne(value: unknown): Result<RpcMessage, RpcRefusal> {
   if (!isObject(value)) return refuse('A JSON-RPC message is an object.');
@@ -34,37 +35,13 @@ function readOne(value: unknown): Result<RpcMessage, RpcRefusal> {
   if ('id' in value && !isId(value.id)) return refuse('The field id must be a string or a whole number; leave it out for a notification.');
   if ('method' in value) {
     if (typeof value.method !== 'string' || value.method === '') return refuse('The field method must be a non-empty string.', id);
-    if ('params' in value && value.params !== undefined && !isObject(value.params)) {
-      return refuse('The field params must be an object.', id, INVALID_PARAMS);
-    }
-    return ok(withReadableArguments(value));
+    const params = readParams(value.method, value.params);
+    if (!params.ok) return err({ ...params.failure, code: INVALID_PARAMS, id });
+    const { params: _sent, ...rest } = value;
+    return ok(params.value === undefined ? rest : { ...rest, params: params.value });
   }
   if ('result' in value || 'error' in value) return ok(value);
   return refuse('A message carries a method, or a result or error.', id);
-}
-
-/** Some clients send the whole of `arguments` as a JSON string, or null for none. */
-function withReadableArguments(message: RpcMessage): RpcMessage {
-  if (message.method !== 'tools/call' || !isObject(message.params)) return message;
-  const given = message.params.arguments;
-  if (given === null) {
-    const { arguments: _none, ...rest } = message.params;
-    return { ...message, params: rest };
-  }
-  if (typeof given !== 'string') return message;
-  const parsed = given.trim() === '' ? {} : parseObject(given);
-  return parsed === null ? message : { ...message, params: { ...message.params, arguments: parsed } };
-}
-
-function parseObject(text: string): RpcMessage | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch (error) {
-    // Not JSON: the message goes on as it came, and the lane refuses it as invalid params.
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 /** One message, or a batch where the revision has batches. `version` is the MCP-Protocol-Version header. */
@@ -74,9 +51,13 @@ export function readMessages(body: unknown, version: string | null): Result<RpcM
   if ((version ?? BATCH_VERSION) !== BATCH_VERSION) return refuse('This protocol version has no batches: send one message a request.');
   if (body.length > BATCH_MESSAGES_MAX) return refuse(`A batch holds at most ${BATCH_MESSAGES_MAX} messages.`);
   const messages: RpcMessage[] = [];
+  const ids = new Set<RpcId>();
   for (const item of body) {
     const message = readOne(item);
-    if (!message.ok) return message;
+    if (!message.ok) return err({ ...message.failure, status: 400 });
+    const id = idOf(message.value);
+    if (id !== undefined && ids.has(id)) return refuse('Each request of a batch needs an id of its own.');
+    if (id !== undefined) ids.add(id);
     messages.push(message.value);
   }
   return ok(messages);
