@@ -1,17 +1,18 @@
 import type { MemoryId } from '../../domain/memory.ts';
 import type { View } from '../../domain/view.ts';
-import type { Candidate, CandidateSource, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
+import type { Candidate, CandidateSource, Gathered, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
 import { splitTerms } from './changes.ts';
 import type { Database, SqlRow } from './database.ts';
 import { documentFrequency, matchAny } from './lexicon.ts';
 import { integer, MEMORY_COLUMNS, memoryOf, text } from './rows.ts';
 import { both, type Condition, filterCondition, joinOf, viewCondition } from './visibility.ts';
 
-/**
- * The best words first, filtered after: right whenever enough of this many survive, and several times faster than joining every match.
- * Otherwise the exact way follows, which filters every match before the cut.
- */
+/** The best words first, filtered after: right whenever enough of this many survive, and several times faster than joining every match. */
 const OVERFETCH_FACTOR = 3;
+/** Matches that one search scores at first: about what FTS5 ranks in five milliseconds. Small namespaces never have as many. */
+const SCORED_MATCHES_MAX = 6_000;
+/** With this many found by rare words and no filter in the way, records that share only words that stand everywhere are not looked for. */
+const ENOUGH_BY_RARE_WORDS = 64;
 
 const COLUMNS = `${MEMORY_COLUMNS}, t.terms`;
 
@@ -20,7 +21,8 @@ export function createEmbeddedCandidateSource(database: Database): CandidateSour
     async gather(request) {
       const { terms, ids, filter, view } = request;
       const condition = both(viewCondition(view), filterCondition(filter, view.known_at));
-      const lexical = terms.length === 0 || request.lexical_limit <= 0 ? [] : findByWords(database, request, condition);
+      const document_frequency = documentFrequency(database, terms);
+      const lexical = request.lexical_limit <= 0 ? [] : findByWords(database, request, condition, document_frequency);
       const asked = hydrate(database, ids, view, condition);
       const { neighbours, brought } = findNeighbours(database, request, interleave(lexical, asked), condition);
 
@@ -36,7 +38,7 @@ export function createEmbeddedCandidateSource(database: Database): CandidateSour
       return {
         candidates: [...candidates.values()],
         neighbours,
-        document_frequency: documentFrequency(database, terms),
+        document_frequency,
         documents,
         mean_terms: documents === 0 ? 0 : database.number(`SELECT total FROM tallies WHERE name = 'terms'`) / documents,
       };
@@ -49,28 +51,47 @@ function candidateOf(row: SqlRow, found_by: Candidate['found_by']): Candidate {
   return { memory, content: memory.content, terms: splitTerms(text(row, 'terms')), found_by };
 }
 
-function findByWords(database: Database, { terms, lexical_limit, view }: GatherRequest, condition: Condition): SqlRow[] {
-  const match = matchAny(terms);
+function findByWords(
+  database: Database,
+  { terms, lexical_limit, filter, view }: GatherRequest,
+  condition: Condition,
+  frequency: Gathered['document_frequency'],
+): SqlRow[] {
+  const known = terms.filter((term) => (frequency[term] ?? 0) > 0).sort((a, b) => (frequency[a] ?? 0) - (frequency[b] ?? 0));
+  if (known.length === 0) return [];
+  const rare = rarest(known, frequency);
   const fetched = lexical_limit * OVERFETCH_FACTOR;
-  const best = database
-    .rows('SELECT rowid FROM lexicon WHERE lexicon MATCH ? ORDER BY rank, rowid DESC LIMIT ?', match, fetched)
-    .map((row) => integer(row, 'rowid'));
-  const byVersion = view.known_at === null ? 'v.seq = m.text_seq' : 'v.memory_seq = m.seq';
-  const source = `JOIN versions AS v ON v.seq = hit.seq JOIN memories AS m ON m.seq = v.memory_seq AND ${byVersion} JOIN texts AS t ON t.seq = v.seq`;
+  const best = database.rows('SELECT rowid FROM lexicon WHERE lexicon MATCH ? ORDER BY rank, rowid DESC LIMIT ?', matchAny(rare), fetched);
+  const version = view.known_at === null ? 'AND m.text_seq = v.seq' : '';
+  // CROSS JOIN keeps the order of the list and lets the limit end the loop, without a sort of whole rows.
+  const source = `CROSS JOIN versions AS v ON v.seq = hit.seq CROSS JOIN memories AS m ON m.seq = v.memory_seq ${version} CROSS JOIN texts AS t ON t.seq = v.seq`;
   const survivors = database.rows(
-    `SELECT ${COLUMNS} FROM (SELECT value AS seq, key AS place FROM json_each(?)) AS hit ${source} WHERE ${condition.sql} ORDER BY hit.place LIMIT ?`,
-    JSON.stringify(best),
+    `SELECT ${COLUMNS} FROM (SELECT value AS seq FROM json_each(?)) AS hit ${source} WHERE ${condition.sql} LIMIT ?`,
+    JSON.stringify(best.map((row) => integer(row, 'rowid'))),
     ...condition.parameters,
     lexical_limit,
   );
-  if (survivors.length >= lexical_limit || best.length < fetched) return survivors;
+  const exhausted = best.length < fetched;
+  const filtered = Object.values(filter).some((value) => value !== undefined);
+  if (survivors.length >= lexical_limit || (exhausted && rare.length === known.length)) return survivors;
+  if (exhausted && !filtered && survivors.length >= ENOUGH_BY_RARE_WORDS) return survivors;
   return database.rows(
-    `SELECT ${COLUMNS} FROM (SELECT rowid AS seq, rank FROM lexicon WHERE lexicon MATCH ?) AS hit ${source} WHERE ${condition.sql}
-      ORDER BY hit.rank, hit.seq DESC LIMIT ?`,
-    match,
+    `SELECT ${COLUMNS} FROM (SELECT v.seq FROM (SELECT rowid AS seq, rank FROM lexicon WHERE lexicon MATCH ?) AS hit ${source}
+      WHERE ${condition.sql} ORDER BY hit.rank, hit.seq DESC LIMIT ?) AS hit ${source}`,
+    matchAny(known),
     ...condition.parameters,
     lexical_limit,
   );
+}
+
+/** The rarest words whose matches together stay below the bound; at least one. */
+function rarest(known: readonly string[], frequency: Gathered['document_frequency']): readonly string[] {
+  let matches = 0;
+  const within = known.filter((term) => {
+    matches += frequency[term] ?? 0;
+    return matches <= SCORED_MATCHES_MAX;
+  });
+  return within.length > 0 ? within : known.slice(0, 1);
 }
 
 /** In the order of the ids. */

@@ -8,32 +8,31 @@ import { rememberReply, withdrawReplies } from './replies.ts';
 import { integer, text } from './rows.ts';
 import { blankTexts, markLog } from './texts.ts';
 
-/** Applies a batch in order inside the caller's transaction; neighbouring inserts go together. Returns an estimate of the bytes written. */
-export function applyChanges(database: Database, changes: readonly Change[]): number {
+/** Applies a batch in order inside the caller's transaction; neighbouring inserts go together. */
+export function applyChanges(database: Database, changes: readonly Change[]): void {
   let waiting: Insert[] = [];
-  let bytes = 0;
   const flush = () => {
-    bytes += insertMemories(database, waiting);
+    insertMemories(database, waiting);
     waiting = [];
   };
   for (const change of changes) {
     if (change.type === 'insert') waiting.push(change);
     else {
       flush();
-      bytes += applyChange(database, change);
+      applyChange(database, change);
     }
   }
   flush();
-  return bytes;
 }
 
-function applyChange(database: Database, change: Exclude<Change, Insert>): number {
+function applyChange(database: Database, change: Exclude<Change, Insert>): void {
   switch (change.type) {
     case 'revise':
-      return revise(database, change);
+      revise(database, change);
+      return;
     case 'seen':
       expectOne(database.rows('UPDATE memories SET seen_count = ? WHERE id = ? RETURNING seq', change.seen_count, change.id));
-      return 0;
+      return;
     case 'relink':
       expectOne(
         database.rows(
@@ -45,31 +44,30 @@ function applyChange(database: Database, change: Exclude<Change, Insert>): numbe
           change.id,
         ),
       );
-      return 0;
+      return;
     case 'forget':
       forget(database, change.tombstone);
-      return 0;
+      return;
     case 'bury':
       bury(database, change.tombstone);
-      return 0;
+      return;
     case 'remember_reply':
       rememberReply(database, change);
-      return change.reply.length;
   }
 }
 
-function revise(database: Database, { memory, identity, version, reindex }: Extract<Change, { readonly type: 'revise' }>): number {
+function revise(database: Database, { memory, identity, version, reindex }: Extract<Change, { readonly type: 'revise' }>): void {
   const row = expectOne(database.rows('SELECT seq, swept FROM memories WHERE id = ?', memory.id));
   const memory_seq = integer(row, 'seq');
   database.rows('UPDATE versions SET replaced_at = ? WHERE memory_seq = ? AND replaced_at IS NULL', version.recorded_at, memory_seq);
-  const { seqs, bytes } = appendWordings(database, [{ memory, version, memory_seq }]);
+  const text_seq = appendWordings(database, [{ memory, version, memory_seq }]);
   // Its vectors were removed when it expired, so a revived memory needs them again.
   const index = reindex || integer(row, 'swept') === 1;
   database.rows(
     `UPDATE memories SET text_seq = ?1, identity = ?2, origin = ?3, expires_at = ?4, seen_count = ?5, valid_to = ?6, superseded_at = ?7,
       superseded_by = ?8, state = CASE WHEN ?7 IS NULL THEN 'live' ELSE 'superseded' END, swept = 0,
       generation = CASE WHEN ?9 THEN NULL ELSE generation END, skipped = CASE WHEN ?9 THEN 0 ELSE skipped END WHERE seq = ?10`,
-    seqs,
+    text_seq,
     identity,
     memory.origin,
     memory.expires_at,
@@ -85,7 +83,6 @@ function revise(database: Database, { memory, identity, version, reindex }: Extr
   database.rows('DELETE FROM summary_sources WHERE summary_id = ?', memory.id);
   enterSources(database, [memory]);
   if (index) enqueue(database, [memory.id], 'index');
-  return bytes;
 }
 
 function forget(database: Database, tombstone: Tombstone): void {

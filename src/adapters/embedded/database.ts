@@ -11,17 +11,32 @@ const PARAMETER_CHARACTERS_MAX = 600_000;
 /** The machine's trouble, as opposed to a mistake of ours, which should surface as one. */
 const OUTAGE = /SQLITE_(FULL|IOERR|CORRUPT|CANTOPEN|NOMEM|BUSY|LOCKED)/;
 
+/** Statements of one turn of the event loop become one transaction of SQLite's; beyond this, the turn is ended. */
+export const UNSYNCED_BYTES_MAX = 1_048_576;
+/** What a changing statement, or one row of a list, adds to the write-ahead log beside its own bytes: a page or two of table and index. */
+const LOG_BYTES_PER_CHANGE = 4_120;
+const READS = /^\s*(?:SELECT|WITH)/;
+
 /** The object's SQLite. Lists travel as one JSON parameter (`json_each(?)`): a statement takes at most 100 parameters. */
 export class Database {
   readonly #storage: DurableObjectStorage;
+  #unsynced_bytes = 0;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
   }
 
   rows(statement: string, ...parameters: SqlStorageValue[]): SqlRow[] {
+    if (!READS.test(statement)) this.#unsynced_bytes += LOG_BYTES_PER_CHANGE;
     try {
-      return this.#storage.sql.exec<SqlRow>(statement, ...parameters).toArray();
+      // Half the time of toArray(): the names are looked up once a statement instead of once a row.
+      const cursor = this.#storage.sql.exec(statement, ...parameters);
+      const names = cursor.columnNames;
+      return [...cursor.raw()].map((values) => {
+        const row: SqlRow = {};
+        for (const [index, name] of names.entries()) row[name] = values[index] ?? null;
+        return row;
+      });
     } catch (cause) {
       if (cause instanceof Error && OUTAGE.test(cause.message)) throw new StoreUnavailable(STORE_NAME, 'its storage does not answer');
       throw cause;
@@ -44,6 +59,7 @@ export class Database {
     let characters = 0;
     const flush = () => {
       if (chunk.length > 0) this.rows(statement, `[${chunk.join(',')}]`);
+      this.#unsynced_bytes += 3 * characters + LOG_BYTES_PER_CHANGE * chunk.length;
       chunk = [];
       characters = 0;
     };
@@ -61,9 +77,20 @@ export class Database {
     return this.#storage.transactionSync(work);
   }
 
-  /** Waits until what was written is durable, which also ends the implicit transaction. */
+  /** Waits until what was written is durable, which also ends the transaction around this turn's statements. */
   async sync(): Promise<void> {
     await this.#storage.sync();
+    this.#unsynced_bytes = 0;
+  }
+
+  /** Keeps transactions short, so that what they leave in the write-ahead log has a bound. */
+  async syncWhenLong(): Promise<void> {
+    if (this.#unsynced_bytes > UNSYNCED_BYTES_MAX) await this.sync();
+  }
+
+  /** Estimate of what this turn has written to the log so far. */
+  get unsynced_bytes(): number {
+    return this.#unsynced_bytes;
   }
 
   get size_bytes(): number {

@@ -11,16 +11,16 @@ import { tagHash } from './visibility.ts';
 
 export type Insert = Extract<Change, { readonly type: 'insert' }>;
 
-/** Many new memories in a handful of statements; returns an estimate of the bytes written. */
-export function insertMemories(database: Database, inserts: readonly Insert[]): number {
-  if (inserts.length === 0) return 0;
+/** Many new memories in a handful of statements. */
+export function insertMemories(database: Database, inserts: readonly Insert[]): void {
+  if (inserts.length === 0) return;
   const first = database.number('SELECT max(seq) FROM memories') + 1;
   const wordings = inserts.flatMap(({ memory, versions }, index) =>
     versions.map((version) => ({ memory, version, memory_seq: first + index })),
   );
-  const { seqs, bytes } = appendWordings(database, wordings);
+  const first_text = appendWordings(database, wordings);
   const current = new Map(
-    wordings.flatMap(({ memory_seq, version }, index) => (version.replaced_at === null ? [[memory_seq, seqs + index]] : [])),
+    wordings.flatMap(({ memory_seq, version }, index) => (version.replaced_at === null ? [[memory_seq, first_text + index]] : [])),
   );
   database.bulk(
     `INSERT INTO memories(seq, id, text_seq, layer, origin, key_hash, session_id, identity, occurred_at, created_at, expires_at, seen_count,
@@ -64,7 +64,6 @@ export function insertMemories(database: Database, inserts: readonly Insert[]): 
     inserts.filter(({ index }) => index).map(({ memory }) => memory.id),
     'index',
   );
-  return bytes;
 }
 
 export interface Wording {
@@ -74,7 +73,7 @@ export interface Wording {
 }
 
 /** Texts, versions and lexical entries; the first `seq`, the others follow in order. */
-export function appendWordings(database: Database, wordings: readonly Wording[]): { readonly seqs: number; readonly bytes: number } {
+export function appendWordings(database: Database, wordings: readonly Wording[]): number {
   const folded = wordings.map(({ version }) => termsOf(version.content));
   const rows = wordings.map(({ memory, version }, index) => ({
     content: version.content,
@@ -101,10 +100,10 @@ export function appendWordings(database: Database, wordings: readonly Wording[])
     database,
     folded.map((terms, index) => ({ text_seq: first + index, terms })),
   );
-  return { seqs: first, bytes: rows.reduce((sum, { content, terms, detail }) => sum + content.length + terms.length + detail.length, 0) };
+  return first;
 }
 
-export const hashOf = ({ key }: Pick<Memory, 'key'>): string | null => (key === null ? null : keyHash(key));
+const hashOf = ({ key }: Pick<Memory, 'key'>): string | null => (key === null ? null : keyHash(key));
 
 /** The columns from `occurred_at` to `state`, in the order of the table. */
 function clocksOf(memory: Memory): Json[] {

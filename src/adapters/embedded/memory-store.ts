@@ -67,14 +67,16 @@ export function createEmbeddedMemoryStore(database: Database, retention_days: nu
     async commit(changes, guard) {
       const outcome = database.transaction(() => {
         if (guard !== String(database.number('SELECT revision FROM ledger'))) return 'conflict';
-        const bytes = applyChanges(database, changes);
+        const before_bytes = database.unsynced_bytes;
+        applyChanges(database, changes);
         database.rows(
           'UPDATE ledger SET revision = revision + 1, largest_commit_bytes = max(largest_commit_bytes, ?)',
-          estimatedLogBytes(bytes, changes.length),
+          database.unsynced_bytes - before_bytes,
         );
         return 'committed';
       });
       if (outcome === 'committed' && changes.some(({ type }) => type === 'forget')) await scrubLog(database);
+      else await database.syncWhenLong();
       return outcome;
     },
 
@@ -83,6 +85,3 @@ export function createEmbeddedMemoryStore(database: Database, retention_days: nu
     },
   };
 }
-
-/** Generous on purpose: three bytes a character, and two dozen pages that each change touches in tables and indexes. */
-const estimatedLogBytes = (characters: number, changes: number): number => characters * 3 + changes * 24 * 4_120;

@@ -51,9 +51,9 @@ export function createEmbeddedWorkingSetStore(database: Database): WorkingSetSto
     },
 
     async apply(session_id, { header, put, remove, expires_at }, expected) {
-      return database.transaction(() => {
+      const outcome = database.transaction(() => {
         const head = headOf(session_id, header.last_active_at);
-        if (expected !== (head === null ? ABSENT : String(integer(head, 'revision')))) return ok('conflict');
+        if (expected !== (head === null ? ABSENT : String(integer(head, 'revision')))) return ok<'applied' | 'conflict'>('conflict');
         if (head === null) endSessions([session_id]);
         database.rows(
           `INSERT INTO sessions(id, revision, turn, event_order, budget_tokens, strategy, created_at, last_active_at, expires_at)
@@ -75,8 +75,10 @@ export function createEmbeddedWorkingSetStore(database: Database): WorkingSetSto
         putItems(database, session_id, put, (stale) =>
           removeItems('(session_id, memory_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))', inSession(stale)),
         );
-        return ok('applied');
+        return ok<'applied' | 'conflict'>('applied');
       });
+      await database.syncWhenLong();
+      return outcome;
     },
 
     async end(session_id) {

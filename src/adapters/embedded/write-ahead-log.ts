@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import { type Database, UNSYNCED_BYTES_MAX } from './database.ts';
 
 /** One row of padding: below the 2 MB of a value, and of a length that fills its overflow pages to the last byte. */
 const PADDING_BYTES = 1_900_000;
@@ -13,7 +13,7 @@ export async function scrubLog(database: Database): Promise<void> {
   if (database.number('SELECT log_dirty FROM ledger') === 0) return;
   const largest_commit_bytes = database.number('SELECT largest_commit_bytes FROM ledger');
   await pad(database, CHECKPOINT_BYTES);
-  await pad(database, CHECKPOINT_BYTES + largest_commit_bytes);
+  await pad(database, CHECKPOINT_BYTES + UNSYNCED_BYTES_MAX + largest_commit_bytes);
   database.transaction(() => {
     database.rows('DELETE FROM padding');
     database.rows('UPDATE ledger SET log_dirty = 0, largest_commit_bytes = 0');

@@ -6,9 +6,10 @@ import type { Stores } from '../../contracts/contract.ts';
 
 interface StoreEnv {
   readonly STORES: DurableObjectNamespace;
+  readonly NAMESPACES: DurableObjectNamespace;
 }
 
-const bindings = env as unknown as StoreEnv;
+export const bindings = env as unknown as StoreEnv;
 
 /** Inside the object of a fresh namespace; storage is isolated by file only. */
 export async function withEmbeddedStores(work: (stores: Stores, storage: DurableObjectStorage) => Promise<void>): Promise<void> {
