@@ -19,6 +19,7 @@ const at = (path: string): string => join(import.meta.dirname, '../..', path);
 
 export const KERNELS: readonly KernelSource[] = [
   { name: 'transformer', source: at('kernels/assembly/transformer.ts'), target: at('src/adapters/models/builtin/transformer.wasm') },
+  { name: 'vector-scan', source: at('kernels/assembly/vector-scan.ts'), target: at('src/adapters/embedded/vector-scan.wasm') },
 ];
 
 const COMPILER = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');

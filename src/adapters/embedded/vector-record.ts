@@ -1,0 +1,55 @@
+/**
+ * One vector in storage and in memory alike: int8 values padded to a multiple of 16, then its scale (f32), the sum of its values (i32) and 8 free
+ * bytes, little-endian. The kernel (kernels/assembly/vector-scan.ts) reads the same.
+ */
+
+const VALUE_MAX = 127;
+const TRAILER_BYTES = 16;
+/** The query's 14 bits: two digits of 7. */
+const QUERY_MAX = 8_191;
+const QUERY_OFFSET = 8_192;
+const DIGIT_BITS = 7;
+const DIGIT_MASK = 127;
+
+export const widthOf = (dimensions: number): number => Math.ceil(dimensions / 16) * 16;
+export const recordBytes = (dimensions: number): number => widthOf(dimensions) + TRAILER_BYTES;
+
+const largest = (vector: Float32Array): number => vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+
+/** Can be compared at all: finite, and not zero everywhere. */
+export const isUsable = (vector: Float32Array): boolean => Number.isFinite(largest(vector)) && largest(vector) > 0;
+
+/** The cosine of what comes out to what went in is above .9999 for the embedders we know. */
+export function recordOf(vector: Float32Array): Uint8Array {
+  const width = widthOf(vector.length);
+  const record = new Uint8Array(width + TRAILER_BYTES);
+  const values = new Int8Array(record.buffer, 0, width);
+  const scale = largest(vector) / VALUE_MAX;
+  let sum = 0;
+  let squares = 0;
+  for (const [index, value] of vector.entries()) {
+    const level = Math.round(value / scale);
+    values[index] = level;
+    sum += level;
+    squares += level * level;
+  }
+  const trailer = new DataView(record.buffer, width);
+  // Dividing by the length of the rounded vector instead of multiplying by the scale makes the product with a unit vector a true cosine.
+  trailer.setFloat32(0, 1 / Math.sqrt(squares), true);
+  trailer.setInt32(4, sum, true);
+  return record;
+}
+
+/** `digits`: a row of high digits, then a row of low ones. `scale` turns the kernel's integer into the product with the vector. */
+export function queryDigits(vector: Float32Array): { readonly digits: Uint8Array; readonly scale: number } {
+  const width = widthOf(vector.length);
+  const digits = new Uint8Array(width * 2).fill(QUERY_OFFSET >> DIGIT_BITS, 0, width);
+  const scale = largest(vector) / QUERY_MAX;
+  for (const [index, value] of vector.entries()) {
+    const level = Math.round(value / scale) + QUERY_OFFSET;
+    digits[index] = level >> DIGIT_BITS;
+    digits[width + index] = level & DIGIT_MASK;
+  }
+  const length = Math.sqrt(vector.reduce((squares, value) => squares + value * value, 0));
+  return { digits, scale: scale / length };
+}
