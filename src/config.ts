@@ -8,7 +8,7 @@ import { NAMESPACE_PATTERN } from './domain/limits.ts';
 import { DEFAULT_TUNING, type Tuning } from './domain/tuning.ts';
 import { overrideTuning } from './domain/tuning-override.ts';
 
-export type StoresConfig =
+type StoresConfig =
   | { readonly kind: 'embedded' }
   | {
       readonly kind: 'serverless';
@@ -20,7 +20,7 @@ export type StoresConfig =
     };
 
 /** Any OpenAI-compatible service; local ones need no key. */
-export interface OpenAiConfig {
+interface OpenAiConfig {
   readonly base_url: string;
   readonly api_key: string | null;
   readonly model: string;
@@ -33,12 +33,12 @@ export type EmbedderConfig =
   /** `dimensions` null: what the first answer has. */
   | ({ readonly kind: 'openai'; readonly dimensions: number | null } & OpenAiConfig);
 
-export type SummarizerConfig =
+type SummarizerConfig =
   | { readonly kind: 'extractive' }
   | { readonly kind: 'workers-ai'; readonly model: string }
   | ({ readonly kind: 'openai' } & OpenAiConfig);
 
-export type AuthMode = 'off' | 'keys' | 'oauth';
+type AuthMode = 'off' | 'keys' | 'oauth';
 
 export interface Config {
   readonly stores: StoresConfig;

@@ -8,7 +8,7 @@ export const OTHER_ID = '01932b5e-7c00-7000-8000-000000000002';
 /** 2026-03-01T09:30:00.000Z */
 export const AT = 1_772_357_400_000;
 
-export const RECORD: MemoryRecord = {
+const RECORD: MemoryRecord = {
   id: ID,
   layer: 'semantic',
   content: '靠窗座位 / a window seat',
@@ -147,7 +147,7 @@ const ANSWERS: Answers = {
   ready: () => ok({ stores: [{ name: 'records', ok: true }] }),
 };
 
-export interface Recorded {
+interface Recorded {
   readonly verb: Verb;
   readonly caller: Caller;
   readonly command: unknown;

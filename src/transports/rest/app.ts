@@ -13,7 +13,7 @@ import { SESSION_ROUTES } from './routes/sessions.ts';
 import { TRANSFER_ROUTES } from './routes/transfer.ts';
 
 /** The version of the API as a document; the path `/v1` changes only when a client would break. */
-export const API_VERSION = '1.0.0';
+const API_VERSION = '1.0.0';
 
 export const REST_ROUTES: readonly RestRoute[] = [
   ...RECALL_ROUTES,
@@ -23,11 +23,9 @@ export const REST_ROUTES: readonly RestRoute[] = [
   ...TRANSFER_ROUTES,
 ];
 
-/** `more`: routes of other nouns (keys, metrics) that should be served and documented alike. */
-export const restDoor =
-  (dependencies: DoorDependencies, more: readonly RestRoute[] = []): Door =>
+const restDoor =
+  (dependencies: DoorDependencies, routes: readonly RestRoute[]): Door =>
   (app) => {
-    const routes = [...REST_ROUTES, ...more];
     health(app, dependencies);
     describe(app, routes);
     // Also for paths that do not exist: without a credential nobody learns which do.
@@ -50,6 +48,12 @@ function describe(app: Hono<DoorEnv>, routes: readonly RestRoute[]): void {
   );
 }
 
-/** The whole HTTP surface of one deployment: REST, and the doors that compose.ts adds (MCP and others). */
-export const createRestApp = (dependencies: DoorDependencies, doors: readonly Door[] = []): Hono<DoorEnv> =>
-  createShell(dependencies, [restDoor(dependencies), ...doors]);
+/**
+ * The whole HTTP surface of one deployment. `doors`: what compose.ts adds beside REST (MCP). `more`: routes of other nouns (keys, metrics),
+ * served and documented like the rest.
+ */
+export const createRestApp = (
+  dependencies: DoorDependencies,
+  doors: readonly Door[] = [],
+  more: readonly RestRoute[] = [],
+): Hono<DoorEnv> => createShell(dependencies, [restDoor(dependencies, [...REST_ROUTES, ...more]), ...doors]);

@@ -17,7 +17,7 @@ import type { ReplyName } from '../shared/reply-schemas.ts';
 import { readJsonObject } from '../shared/request-limits.ts';
 import { refuse } from '../shared/respond.ts';
 
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'patch' | 'delete';
 
 export interface RouteDocumentation {
   readonly method: Method;
@@ -58,7 +58,7 @@ export interface VerbRoute<V extends Verb> extends RouteDocumentation {
 
 export const answer = (body: object, status: 200 | 201 = 200): Result<Answer, Failure> => ok({ status, body });
 
-export const viaOf = ({ method, path }: RouteDocumentation): string => `rest:${method.toUpperCase()} ${path}`;
+const viaOf = ({ method, path }: RouteDocumentation): string => `rest:${method.toUpperCase()} ${path}`;
 
 export function verbRoute<const V extends Verb>(route: VerbRoute<V>): RestRoute {
   return {

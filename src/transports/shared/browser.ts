@@ -28,7 +28,7 @@ export const noStore: MiddlewareHandler = async (context, next) => {
 };
 
 /** No Origin: not a browser. `null` (a sandboxed frame, a file) is an origin, and foreign. */
-export function isAllowedOrigin(request: Request, { allowed_origins }: DoorConfig): boolean {
+function isAllowedOrigin(request: Request, { allowed_origins }: DoorConfig): boolean {
   const origin = request.headers.get('origin');
   if (origin === null) return true;
   if (!URL.canParse(origin)) return false;

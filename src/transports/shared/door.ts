@@ -25,7 +25,7 @@ export interface DoorDependencies extends AccessDependencies {
   readonly ids: IdSource;
 }
 
-export interface DoorVariables extends RequestIdVariables {
+interface DoorVariables extends RequestIdVariables {
   principal: Principal;
   /** For the log line: what was asked of which namespace, and how it ended when the status does not say. */
   verb: string;

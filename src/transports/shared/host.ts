@@ -5,7 +5,7 @@ const HOST_FORM = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 const LOOPBACK_V4 = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
 
 /** The lower-case name of a Host header, without the port; null for one that is no host. */
-export function hostnameOf(host: string): string | null {
+function hostnameOf(host: string): string | null {
   if (!HOST_FORM.test(host) || !URL.canParse(`http://${host}`)) return null;
   return new URL(`http://${host}`).hostname;
 }

@@ -32,5 +32,5 @@ export function resolveNamespace(principal: Principal, header: string | null, bo
 }
 
 /** The slash counts: `acme` grants `acme/support` and never `acme-labs`. */
-export const grants = (principal: Principal, namespace: Namespace): boolean =>
+const grants = (principal: Principal, namespace: Namespace): boolean =>
   principal.grants === 'all' || namespace === principal.namespace || namespace.startsWith(`${principal.namespace}/`);
