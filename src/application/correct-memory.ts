@@ -20,7 +20,6 @@ import { confirmReplies, type IdempotentCall, idempotentCall, recall, rememberRe
 import { lookupOf } from './look-up.ts';
 import { recordOf } from './memory-record.ts';
 import { sourceOf } from './memory-source.ts';
-import { refreshWorking } from './refresh-working.ts';
 import type { CorrectCommand, CorrectReply, MemoryRecord } from './service.ts';
 import { CONTENTION } from './writing/commit-items.ts';
 import { indexCommitted } from './writing/follow-up.ts';
@@ -135,7 +134,6 @@ async function finish(
     const { ready } = await indexCommitted(deps, embedded?.generation ?? null, [{ memory, text: 'reworded', embedding }]);
     if (ready.has(memory.id)) index = 'ready';
   }
-  await refreshWorking(deps, memory, now);
   const final = { ...kept, index };
   if (call !== null) await confirmReplies(deps, [{ call, kept: final }]);
   return replay(deps, memory, final, now);

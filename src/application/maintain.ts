@@ -8,7 +8,7 @@ import type { Dependencies } from './dependencies.ts';
 import { embedContents } from './embed-contents.ts';
 import { purgeDerived } from './forgetting/purge-derived.ts';
 import { indexMemories } from './index-memories.ts';
-import { withdrawFromWorking } from './refresh-working.ts';
+import { withdrawFromWorking } from './withdraw-from-working.ts';
 
 export interface Maintained {
   readonly expired: number;

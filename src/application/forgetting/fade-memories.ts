@@ -1,7 +1,7 @@
 /** Fading keeps a memory and makes it matter less: half the importance, volatile. Restoring an older version undoes it. */
 import type { Failure } from '../../domain/failure.ts';
 import { COMMIT_ATTEMPTS_MAX } from '../../domain/limits.ts';
-import type { Memory, MemoryId } from '../../domain/memory.ts';
+import type { MemoryId } from '../../domain/memory.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { differing } from '../../domain/writing/correction.ts';
@@ -12,7 +12,6 @@ import type { Caller, Dependencies } from '../dependencies.ts';
 import { type IdempotentCall, recall, rememberReply } from '../idempotency.ts';
 import { lookupOf } from '../look-up.ts';
 import { sourceOf } from '../memory-source.ts';
-import { refreshWorking } from '../refresh-working.ts';
 import type { ForgetReply } from '../service.ts';
 import { CONTENTION } from '../writing/commit-items.ts';
 
@@ -34,13 +33,11 @@ export async function fadeMemories(deps: Dependencies, caller: Caller, fading: F
     if (recalled.value !== null) return ok(recalled.value.kept);
     const targets = ids.flatMap((id) => context.by_id.get(id) ?? []);
     const not_found = [...ids.filter((id) => !context.by_id.has(id)), ...set_aside];
-    const faded: Memory[] = [];
     const changes: Change[] = [];
     for (const memory of targets) {
       const change = differing(memory, { importance: memory.importance / 2, volatility: 'volatile' });
       if (change === null) continue;
       const revision = revise(memory, change, { now, source: sourceOf(caller), reason: reason ?? 'fade' });
-      faded.push(revision.memory);
       changes.push({
         type: 'revise',
         ...revision,
@@ -59,7 +56,6 @@ export async function fadeMemories(deps: Dependencies, caller: Caller, fading: F
     };
     if (call !== null) changes.push(rememberReply(call, { kept: reply, provisional: false }, now));
     if (changes.length > 0 && (await deps.store.commit(changes, context.guard)) === 'conflict') continue;
-    for (const memory of faded) await refreshWorking(deps, memory, now);
     return ok(reply);
   }
   return err(CONTENTION);

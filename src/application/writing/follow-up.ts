@@ -8,8 +8,8 @@ import { admit } from '../admit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ContentEmbedding } from '../embed-contents.ts';
 import { indexMemories } from '../index-memories.ts';
-import { refreshWorking, withdrawFromWorking } from '../refresh-working.ts';
 import type { Degradation, WriteReply } from '../service.ts';
+import { withdrawFromWorking } from '../withdraw-from-working.ts';
 import type { Text } from './plan-item.ts';
 
 export interface Committed {
@@ -70,7 +70,6 @@ async function enterWorking(
   const evicted = new Map<number, readonly MemoryId[]>();
   const superseded = committed.flatMap(({ reply }) => (reply.superseded_id === null ? [] : [reply.superseded_id]));
   const degraded: Degradation[] = [...(await withdrawFromWorking(deps, superseded, 'write'))];
-  for (const { memory, text } of committed) if (text === 'reworded') degraded.push(...(await refreshWorking(deps, memory, now)));
   const by_session = new Map<string, number[]>();
   const left_behind = new Set(superseded);
   for (const [at, { session_id, memory }] of committed.entries()) {
