@@ -27,7 +27,7 @@ import { writeMemories, writeMemory } from './write-memory.ts';
 
 type VerbFunction<V extends Verb> = (deps: Dependencies, caller: Caller, command: Command<V>) => Promise<Result<Reply<V>, Failure>>;
 
-const VERBS: { readonly [V in Verb]?: VerbFunction<V> } = {
+const VERBS: { readonly [V in Verb]: VerbFunction<V> } = {
   write: writeMemory,
   writeMany: writeMemories,
   search: searchMemories,
@@ -59,10 +59,8 @@ const RETRY_AFTER_SECONDS = 2;
 export function createService(deps: Dependencies): MemoryService {
   return {
     async execute<V extends Verb>(verb: V, caller: Caller, command: Command<V>): Promise<Result<Reply<V>, Failure>> {
-      const run = VERBS[verb];
-      if (run === undefined) throw new Error(`the verb ${verb} is not known`);
       try {
-        return await run(deps, caller, command);
+        return await VERBS[verb](deps, caller, command);
       } catch (cause) {
         if (!(cause instanceof StoreUnavailable)) {
           deps.observer.observe({ event: 'unexpected', request_id: caller.request_id, cause: causeOf(cause) });

@@ -65,5 +65,5 @@ async function act(
   const call = idempotentCall('forget', command);
   return command.mode === 'fade'
     ? fadeMemories(deps, caller, { ids, set_aside, reason: cleanReason(command.reason), call })
-    : deleteMemories(deps, caller, { ids, set_aside, call });
+    : deleteMemories(deps, { ids, set_aside, call });
 }

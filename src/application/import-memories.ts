@@ -25,7 +25,7 @@ interface NumberedLine {
   readonly entry: TransferLine;
 }
 
-export async function importLines(deps: Dependencies, caller: Caller, command: ImportCommand): Promise<Result<ImportReply, Failure>> {
+export async function importLines(deps: Dependencies, _caller: Caller, command: ImportCommand): Promise<Result<ImportReply, Failure>> {
   const errors: { readonly line: number; readonly failure: Failure }[] = [];
   const entries: NumberedLine[] = [];
   for (const [at, text] of command.lines.entries()) {
@@ -38,7 +38,7 @@ export async function importLines(deps: Dependencies, caller: Caller, command: I
   const counts = { imported: 0, unchanged: 0, withheld: 0 };
   for (let start = 0; start < entries.length; start += COMMIT_LINES) {
     const part = entries.slice(start, start + COMMIT_LINES);
-    const committed = await commitPart(deps, caller, part);
+    const committed = await commitPart(deps, part);
     if (!committed.ok) return committed;
     for (const [at, planned] of committed.value.entries()) {
       if (planned.kind === 'failed') errors.push({ line: part[at]?.line ?? 0, failure: planned.failure });
@@ -49,11 +49,7 @@ export async function importLines(deps: Dependencies, caller: Caller, command: I
   return ok({ ...counts, errors: errors.sort((left, right) => left.line - right.line) });
 }
 
-async function commitPart(
-  deps: Dependencies,
-  caller: Caller,
-  part: readonly NumberedLine[],
-): Promise<Result<readonly PlannedLine[], Failure>> {
+async function commitPart(deps: Dependencies, part: readonly NumberedLine[]): Promise<Result<readonly PlannedLine[], Failure>> {
   const embedder = await deps.embedder.describe();
   for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
     const now = deps.clock.now();
@@ -66,7 +62,7 @@ async function commitPart(
     });
     if (state.changes.length > 0 && (await deps.store.commit(state.changes, context.guard)) === 'conflict') continue;
     await index(deps, planned);
-    return finish(deps, caller, part, planned);
+    return finish(deps, part, planned);
   }
   return err(CONTENTION);
 }
@@ -101,7 +97,6 @@ async function index(deps: Dependencies, planned: readonly PlannedLine[]): Promi
 /** Forgetting and sessions come after the records that they speak of. */
 async function finish(
   deps: Dependencies,
-  caller: Caller,
   part: readonly NumberedLine[],
   planned: readonly PlannedLine[],
 ): Promise<Result<readonly PlannedLine[], Failure>> {
@@ -109,7 +104,7 @@ async function finish(
   for (const [at, line] of planned.entries()) {
     const entry = part[at]?.entry;
     if (line.kind === 'to_forget') {
-      const forgotten = await deleteMemories(deps, caller, {
+      const forgotten = await deleteMemories(deps, {
         ids: [line.tombstone.id],
         call: null,
         forgotten_at: line.tombstone.forgotten_at,

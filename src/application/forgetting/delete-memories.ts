@@ -8,7 +8,7 @@ import { COMMIT_ATTEMPTS_MAX } from '../../domain/limits.ts';
 import { type Memory, type MemoryId, type MemoryVersion, stateOf } from '../../domain/memory.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { Change } from '../../ports/memory-store.ts';
-import type { Caller, Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { confirmReplies, type IdempotentCall, recall, rememberReply } from '../idempotency.ts';
 import { lookupOf } from '../look-up.ts';
 import type { ForgetReply } from '../service.ts';
@@ -36,7 +36,7 @@ export interface Deletion {
   readonly forgotten_at?: Instant;
 }
 
-export async function deleteMemories(deps: Dependencies, caller: Caller, deletion: Deletion): Promise<Result<ForgetReply, Failure>> {
+export async function deleteMemories(deps: Dependencies, deletion: Deletion): Promise<Result<ForgetReply, Failure>> {
   const { ids, set_aside = [], call } = deletion;
   for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
     const now = deps.clock.now();
@@ -66,7 +66,7 @@ export async function deleteMemories(deps: Dependencies, caller: Caller, deletio
     }));
     if (call !== null) changes.push(rememberReply(call, { kept: reply, provisional: targets.length > 0 }, now));
     if (changes.length > 0 && (await deps.store.commit(changes, context.guard)) === 'conflict') continue;
-    return targets.length === 0 ? ok(reply) : ok(await finish(deps, caller, reply, victims, call, now));
+    return targets.length === 0 ? ok(reply) : ok(await finish(deps, reply, victims, call, now));
   }
   return err(CONTENTION);
 }
@@ -84,7 +84,6 @@ async function victimsOf(deps: Dependencies, targets: readonly Memory[]): Promis
 
 async function finish(
   deps: Dependencies,
-  caller: Caller,
   reply: ForgetReply,
   victims: Victims,
   call: IdempotentCall | null,
@@ -96,7 +95,7 @@ async function finish(
     gone.map(({ id }) => id),
     'forget',
   );
-  const rebuilt = await rebuildSummaries(deps, caller, victims.summaries);
+  const rebuilt = await rebuildSummaries(deps, victims.summaries);
   const remaining = await readBack(deps, gone, now);
   const final: ForgetReply = {
     ...reply,
