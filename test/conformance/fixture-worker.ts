@@ -23,6 +23,8 @@ const app = createMcpApp(
 
 export default {
   async fetch(request: Request): Promise<Response> {
+    // The starting script waits for this.
+    if (new URL(request.url).pathname === '/healthz') return new Response('ok');
     // The answer of a client to what the fixture asked it: see legacy-extension.ts.
     if (
       request.method === 'POST' &&

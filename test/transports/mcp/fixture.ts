@@ -71,7 +71,7 @@ export const post = (body: unknown, headers: Record<string, string> = {}, url = 
   });
 
 export const MODERN = '2026-07-28';
-export const ENVELOPE = {
+const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': MODERN,
   'io.modelcontextprotocol/clientCapabilities': {},
   'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.2.3' },

@@ -25,7 +25,7 @@ function titleOf(content: string): string {
 }
 
 /** `origin`: where this deployment was reached, for links that a person with a credential can open. */
-export function chatgptTools(origin: string): readonly ToolDefinition[] {
+function chatgptTools(origin: string): readonly ToolDefinition[] {
   const named = ({ id, content }: Pick<MemoryRecord, 'id' | 'content'>) => ({
     id,
     title: titleOf(content),

@@ -13,7 +13,7 @@ const text = (description: string): ParameterSchema => ({ type: 'string', descri
 
 const NAMES = [...COMMANDS.keys()];
 
-export const memoryFiles: ToolDefinition = {
+const memoryFiles: ToolDefinition = {
   name: 'memory',
   title: 'Memory files',
   description:
