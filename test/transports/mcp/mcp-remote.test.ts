@@ -1,36 +1,20 @@
-/** Clients that others wrote: the AI SDK's own, and mcp-remote, by which stdio-only hosts reach a URL. */
+/** mcp-remote, by which stdio-only hosts reach a URL, with a key of its own: it sends GET first, and probes for OAuth. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMCPClient } from '@ai-sdk/mcp';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, test } from 'vitest';
-import { type Bench, bearer, bench, URL_OF_MCP } from './fixture.ts';
+import { type Bench, bearer, bench } from './fixture.ts';
 import { MEMORY_ID } from './recording-service.ts';
 
 const WITHIN_MS = 60_000;
 
 /** mcp-remote puts the variable of its environment in here; without a space, which some hosts would split at. */
 const PLACE_OF_AUTH = '$'.concat('{AUTH}');
-
-test('@ai-sdk/mcp lists, writes, searches, forgets', async () => {
-  const over = bench();
-  const client = await createMCPClient({
-    transport: { type: 'http', url: URL_OF_MCP, fetch: (input, init) => over.fetch(new Request(input, init)) },
-  });
-  const tools = await client.tools();
-  expect(Object.keys(tools)).toHaveLength(5);
-  const call = (name: string, given: object) => tools[name]?.execute?.(given, { toolCallId: '1', messages: [] });
-  expect(JSON.stringify(await call('memory_write', { content: '靠窗' }))).toContain(MEMORY_ID);
-  expect(JSON.stringify(await call('memory_search', { query: 'seat' }))).toContain('seat in default');
-  expect(JSON.stringify(await call('memory_forget', { memory_id: MEMORY_ID }))).toContain('forgotten');
-  await client.close();
-  expect(over.service.calls.map(({ verb }) => verb)).toEqual(['write', 'search', 'forget']);
-});
 
 /** The door behind a real socket. */
 async function listen({ fetch }: Bench): Promise<{ readonly server: Server; readonly url: string }> {
