@@ -8,6 +8,7 @@ import { createUuidIdSource } from '../adapters/system/uuid-id-source.ts';
 import { createEstimatedTokenCounter } from '../adapters/tokens/estimated-token-counter.ts';
 import { createService } from '../application/create-service.ts';
 import type { Dependencies } from '../application/dependencies.ts';
+import { maintain } from '../application/maintain.ts';
 import type { Caller, Command, Verb } from '../application/service.ts';
 import { readConfig } from '../config.ts';
 import type { Environment } from './environment.ts';
@@ -35,7 +36,9 @@ export const NamespaceObject = createNamespaceObject<Environment>(
     return {
       // The Worker in front is the only caller, and it speaks the same verb table: the types are its promise.
       execute: (verb, caller, command) => service.execute(verb as Verb, caller as Caller, command as Command<Verb>),
-      maintain: async () => {},
+      maintain: async () => {
+        await maintain(deps);
+      },
     };
   },
 );
