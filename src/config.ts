@@ -33,7 +33,7 @@ export type EmbedderConfig =
   /** `dimensions` null: what the first answer has. */
   | ({ readonly kind: 'openai'; readonly dimensions: number | null } & OpenAiConfig);
 
-type SummarizerConfig =
+export type SummarizerConfig =
   | { readonly kind: 'extractive' }
   | { readonly kind: 'workers-ai'; readonly model: string }
   | ({ readonly kind: 'openai' } & OpenAiConfig);

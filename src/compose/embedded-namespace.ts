@@ -1,7 +1,7 @@
 /** The embedded mode: the application and its stores inside one Durable Object per namespace. */
 
 import { createNamespaceObject } from '../adapters/embedded/namespace-object.ts';
-import { createEmbeddedVectorIndex } from '../adapters/embedded/no-vector-index.ts';
+import { createEmbeddedVectorIndex } from '../adapters/embedded/vector-index.ts';
 import { logObserver } from '../adapters/system/log-observer.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { createUuidIdSource } from '../adapters/system/uuid-id-source.ts';
@@ -12,7 +12,7 @@ import { maintain } from '../application/maintain.ts';
 import type { Caller, Command, Verb } from '../application/service.ts';
 import { readConfig } from '../config.ts';
 import type { Environment } from './environment.ts';
-import { createEmbedder } from './models.ts';
+import { createEmbedder, createModelSummarizer, expectedDimensions } from './models.ts';
 
 export const NamespaceObject = createNamespaceObject<Environment>(
   (env) => ({ retention_days: readConfig(env).tuning.expiry.retention_days }),
@@ -20,9 +20,9 @@ export const NamespaceObject = createNamespaceObject<Environment>(
     const config = readConfig(env);
     const deps: Dependencies = {
       ...stores,
-      vectors: createEmbeddedVectorIndex(storage),
-      embedder: createEmbedder(config.embedder, env),
-      model_summarizer: null,
+      vectors: createEmbeddedVectorIndex(storage, { dimensions: expectedDimensions(config.embedder) }),
+      embedder: createEmbedder(config.embedder, env, logObserver),
+      model_summarizer: createModelSummarizer(config.summarizer, env),
       tokens: createEstimatedTokenCounter(),
       clock: systemClock,
       ids: createUuidIdSource(),

@@ -1,23 +1,20 @@
 /** The doors of one deployment over its namespaces. Made once per isolate: configuration is read and validated here, before the first answer. */
+import type { Hono } from 'hono';
 import { createDirectoryKeyStore } from '../adapters/directory/directory-key-store.ts';
 import { createDirectoryRateLimiter } from '../adapters/directory/directory-rate-limiter.ts';
 import { logObserver } from '../adapters/system/log-observer.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { createUuidIdSource } from '../adapters/system/uuid-id-source.ts';
 import { readConfig } from '../config.ts';
-import { createMcpApp } from '../transports/mcp/app.ts';
+import { mcpDoor } from '../transports/mcp/app.ts';
 import { createRestApp } from '../transports/rest/app.ts';
-import type { DoorDependencies } from '../transports/shared/door.ts';
+import type { DoorDependencies, DoorEnv } from '../transports/shared/door.ts';
 import type { Environment } from './environment.ts';
 import { createNamespaceService } from './namespace-service.ts';
 
 const SECONDS_PER_MINUTE = 60;
 
-export interface HttpApp {
-  fetch(request: Request, env: Environment, context: ExecutionContext): Response | Promise<Response>;
-}
-
-export function createHttpApp(env: Environment): HttpApp {
+export function createHttpApp(env: Environment): Hono<DoorEnv> {
   const config = readConfig(env);
   const dependencies: DoorDependencies = {
     config,
@@ -34,10 +31,5 @@ export function createHttpApp(env: Environment): HttpApp {
     ids: createUuidIdSource(),
     observer: logObserver,
   };
-  const rest = createRestApp(dependencies);
-  const mcp = createMcpApp(dependencies);
-  return {
-    fetch: (request, bindings, context) =>
-      /^\/mcp\/?$/.test(new URL(request.url).pathname) ? mcp.fetch(request, bindings, context) : rest.fetch(request, bindings, context),
-  };
+  return createRestApp(dependencies, [mcpDoor(dependencies)]);
 }

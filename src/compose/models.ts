@@ -1,19 +1,52 @@
 /** Which models a configuration means. */
 import { builtinEmbedder } from '../adapters/models/builtin/builtin-embedder.ts';
 import kernel from '../adapters/models/builtin/transformer.wasm';
-import type { EmbedderConfig } from '../config.ts';
+import { createOpenAiSummarizer } from '../adapters/models/openai-summarizer.ts';
+import { type ChatBinding, createWorkersAiSummarizer } from '../adapters/models/workers-ai-summarizer.ts';
+import type { EmbedderConfig, SummarizerConfig } from '../config.ts';
 import type { Embedder } from '../ports/embedder.ts';
+import type { Observer } from '../ports/observer.ts';
+import type { Summarizer } from '../ports/summarizer.ts';
 import type { Environment } from './environment.ts';
 
 /** The binding ignores the host; the path is the file's. */
 const ASSET_ORIGIN = 'https://assets.invalid/';
+const BUILTIN_DIMENSIONS = 512;
+const BGE_M3_DIMENSIONS = 1_024;
+const OPENAI_DIMENSIONS = 1_536;
 
-export function createEmbedder(_config: EmbedderConfig, env: Environment): Embedder {
+export function createEmbedder(_config: EmbedderConfig, env: Environment, observer: Observer): Embedder {
   return builtinEmbedder({
     kernel,
     assets: async (name) => {
       const response = await env.ASSETS.fetch(new URL(name, ASSET_ORIGIN));
       return response.ok ? await response.arrayBuffer() : null;
     },
+    observe: (cause) => observer.observe({ event: 'degraded', store: 'embedder', verb: 'load', cause }),
   });
+}
+
+/** What the ceiling of a namespace's vectors is reckoned with before the first vector has come. */
+export function expectedDimensions(config: EmbedderConfig): number {
+  switch (config.kind) {
+    case 'builtin':
+    case 'none':
+      return BUILTIN_DIMENSIONS;
+    case 'workers-ai':
+      return BGE_M3_DIMENSIONS;
+    case 'openai':
+      return config.dimensions ?? OPENAI_DIMENSIONS;
+  }
+}
+
+/** Null: extractive, without a model. */
+export function createModelSummarizer(config: SummarizerConfig, env: Environment): Summarizer | null {
+  switch (config.kind) {
+    case 'extractive':
+      return null;
+    case 'openai':
+      return createOpenAiSummarizer(config);
+    case 'workers-ai':
+      return env.AI === undefined ? null : createWorkersAiSummarizer(env.AI as unknown as ChatBinding, config.model);
+  }
 }

@@ -1,9 +1,11 @@
 import { ConfigurationError } from '../config.ts';
 import type { Environment } from './environment.ts';
-import { createHttpApp, type HttpApp } from './http-app.ts';
+import { createHttpApp } from './http-app.ts';
 
 export { DirectoryObject } from '../adapters/directory/directory-object.ts';
 export { NamespaceObject } from './embedded-namespace.ts';
+
+type HttpApp = ReturnType<typeof createHttpApp>;
 
 /** One app per environment object: an isolate keeps its bindings, tests bring their own. */
 const apps = new WeakMap<Environment, HttpApp>();
