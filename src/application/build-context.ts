@@ -20,6 +20,8 @@ import { evolveSession } from './working-memory.ts';
 
 /** Hits asked for: a block of a few thousand tokens holds no more. */
 const EPISODES_MAX = 50;
+/** A block has room to fill and says of each line where it comes from, so that it may hold what a search would rather not claim as an answer. */
+const CONTEXT_RELEVANCE_MIN = 0.05;
 /** Current facts looked at; a namespace with more is asked by question. */
 const FACTS_MAX = 100;
 /** Without a question, what was said last is the question. */
@@ -101,8 +103,17 @@ async function recall(
   view: View,
 ): Promise<{ readonly lines: readonly RecalledLine[]; readonly degraded: readonly Degradation[] }> {
   if (query === '') return { lines: [], degraded: [] };
-  const { hits, degraded } = await findMatches(deps, { query, filter: {}, view, limit: EPISODES_MAX });
-  return { lines: hits.map(({ candidate }) => lineOf(candidate.memory, candidate.content)), degraded };
+  const { hits, degraded } = await findMatches(deps, {
+    query,
+    filter: {},
+    view,
+    limit: EPISODES_MAX,
+    min_relevance: CONTEXT_RELEVANCE_MIN,
+  });
+  const found = new Set(hits.map(({ candidate }) => candidate.memory.id));
+  // A summary beside one of its sources says less of the same.
+  const told = hits.filter(({ candidate }) => !candidate.memory.source.ids?.some((id) => found.has(id)));
+  return { lines: told.map(({ candidate }) => lineOf(candidate.memory, candidate.content)), degraded };
 }
 
 /** Weightiest first, then what became true last. */

@@ -26,7 +26,7 @@ export interface ContextBlock {
 }
 
 /** With a question, what answers it comes first; without one, what the session is busy with. */
-export const SHARES_WITH_QUESTION: ContextChoice['shares'] = { episodes: 0.65, facts: 0.15, working: 0.2 };
+export const SHARES_WITH_QUESTION: ContextChoice['shares'] = { episodes: 0.75, facts: 0.15, working: 0.1 };
 export const SHARES_WITHOUT_QUESTION: ContextChoice['shares'] = { episodes: 0.15, facts: 0.3, working: 0.55 };
 
 /** One memory takes at most this share of the budget, or all of it when nothing else would be there; longer ones are shortened visibly. */
