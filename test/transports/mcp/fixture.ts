@@ -31,6 +31,8 @@ const KEYS: readonly ApiKey[] = [
   key('one', 'one', ['memory:read', 'memory:write']),
   key('two', 'two', ['memory:read', 'memory:write']),
   key('reader', 'one', ['memory:read']),
+  { ...key('revoked', 'one', ['memory:read', 'memory:write']), revoked_at: AT - 1 },
+  { ...key('expired', 'one', ['memory:read', 'memory:write']), expires_at: AT },
 ];
 
 /** The whole MCP door over a recording service. Authentication is off unless a test says otherwise. */
