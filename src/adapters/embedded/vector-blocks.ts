@@ -45,12 +45,10 @@ export class VectorBlocks {
     }));
   }
 
-  /** Slots in order of id, then slot. */
   slotsOf({ seq }: Generation, ids: readonly MemoryId[]): ReadonlyMap<MemoryId, readonly number[]> {
     const slots = new Map<MemoryId, number[]>();
     const rows = this.#database.rows(
-      `SELECT s.memory_id, s.slot FROM json_each(?) AS asked JOIN vector_slots AS s ON s.memory_id = asked.value AND s.generation_seq = ?
-        ORDER BY s.memory_id, s.slot`,
+      `SELECT s.memory_id, s.slot FROM json_each(?) AS asked CROSS JOIN vector_slots AS s ON s.memory_id = asked.value AND s.generation_seq = ?`,
       JSON.stringify([...new Set(ids)]),
       seq,
     );
@@ -62,17 +60,23 @@ export class VectorBlocks {
   }
 
   /** Free slots of old vectors first, then new ones at the end. */
-  allocate({ seq }: Generation, count: number): number[] {
+  allocate(generation: Generation, count: number): number[] {
+    const { seq } = generation;
     const free = this.#database
       .rows('SELECT slot FROM vector_slots WHERE memory_id IS NULL AND generation_seq = ? ORDER BY slot LIMIT ?', seq, count)
       .map((row) => integer(row, 'slot'));
-    const end = this.#database.number('SELECT max(slot) + 1 FROM vector_slots WHERE generation_seq = ?', seq);
+    const end = this.#end(generation);
     return [...free, ...Array.from({ length: count - free.length }, (_, index) => end + index)];
   }
 
   /** Slots that hold a vector. */
-  used({ seq }: Generation): number {
-    return this.#database.number('SELECT count(*) FROM vector_slots WHERE generation_seq = ? AND memory_id IS NOT NULL', seq);
+  used(generation: Generation): number {
+    const free = 'SELECT count(*) FROM vector_slots WHERE memory_id IS NULL AND generation_seq = ?';
+    return this.#end(generation) - this.#database.number(free, generation.seq);
+  }
+
+  #end({ seq }: Generation): number {
+    return this.#database.number('SELECT slot + 1 FROM vector_slots WHERE generation_seq = ? ORDER BY slot DESC LIMIT 1', seq);
   }
 
   assign({ seq }: Generation, owners: readonly (readonly [slot: number, owner: MemoryId | null])[]): void {
@@ -137,7 +141,7 @@ export class VectorBlocks {
 
   present(ids: readonly MemoryId[]): ReadonlySet<MemoryId> {
     const rows = this.#database.rows(
-      'SELECT DISTINCT s.memory_id FROM json_each(?) AS asked JOIN vector_slots AS s ON s.memory_id = asked.value',
+      'SELECT DISTINCT s.memory_id FROM json_each(?) AS asked CROSS JOIN vector_slots AS s ON s.memory_id = asked.value',
       JSON.stringify(ids),
     );
     return new Set(rows.map((row) => text(row, 'memory_id')));

@@ -14,10 +14,17 @@ const DIGIT_MASK = 127;
 export const widthOf = (dimensions: number): number => Math.ceil(dimensions / 16) * 16;
 export const recordBytes = (dimensions: number): number => widthOf(dimensions) + TRAILER_BYTES;
 
-const largest = (vector: Float32Array): number => vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+function largest(vector: Float32Array): number {
+  let most = 0;
+  for (const value of vector) most = Math.max(most, Math.abs(value));
+  return most;
+}
 
 /** Can be compared at all: finite, and not zero everywhere. */
-export const isUsable = (vector: Float32Array): boolean => Number.isFinite(largest(vector)) && largest(vector) > 0;
+export function isUsable(vector: Float32Array): boolean {
+  const most = largest(vector);
+  return Number.isFinite(most) && most > 0;
+}
 
 /** The cosine of what comes out to what went in is above .9999 for the embedders we know. */
 export function recordOf(vector: Float32Array): Uint8Array {
@@ -27,8 +34,8 @@ export function recordOf(vector: Float32Array): Uint8Array {
   const scale = largest(vector) / VALUE_MAX;
   let sum = 0;
   let squares = 0;
-  for (const [index, value] of vector.entries()) {
-    const level = Math.round(value / scale);
+  for (let index = 0; index < vector.length; index++) {
+    const level = Math.round((vector[index] ?? 0) / scale);
     values[index] = level;
     sum += level;
     squares += level * level;

@@ -3,12 +3,12 @@
  * too few of them (or is narrow to begin with), the records say who is eligible and all of those are ranked.
  */
 import type { MemoryId } from '../../domain/memory.ts';
-import type { MemoryFilter } from '../../domain/view.ts';
+import type { MemoryFilter, View } from '../../domain/view.ts';
 import type { VectorHit, VectorQuery } from '../../ports/vector-index.ts';
-import type { Database } from './database.ts';
+import type { Database, SqlRow } from './database.ts';
 import { integer, text } from './rows.ts';
 import type { ScoredSlot, VectorMatrix } from './vector-matrix.ts';
-import { both, filterCondition, joinOf, viewCondition } from './visibility.ts';
+import { both, type Condition, filterCondition, joinOf, tagHash, viewCondition } from './visibility.ts';
 
 /** Slots fetched in each step, as multiples of the limit: nearly all are eligible as a rule; sixteen-fold serves a filter that keeps one in ten. */
 const STEPS = [2, 16] as const;
@@ -18,24 +18,43 @@ export function searchVectors(database: Database, matrix: VectorMatrix, generati
   const { limit, filter, view } = query;
   if (limit <= 0) return [];
   const condition = both(viewCondition(view), filterCondition(filter, view.known_at));
-  const source = `vector_slots AS s JOIN memories AS m ON m.id = s.memory_id ${joinOf(view)} WHERE s.generation_seq = ? AND ${condition.sql}`;
   if (!isNarrow(filter))
     for (const factor of STEPS) {
       const best = matrix.best(limit * factor);
       const rows = database.rows(
-        `SELECT s.slot, s.memory_id FROM json_each(?) AS asked CROSS JOIN ${source} AND s.slot = asked.value`,
+        `SELECT s.slot, s.memory_id FROM json_each(?) AS asked CROSS JOIN vector_slots AS s ON s.generation_seq = ? AND s.slot = asked.value
+          JOIN memories AS m ON m.id = s.memory_id ${joinOf(view)} WHERE ${condition.sql}`,
         JSON.stringify(best.map(({ slot }) => slot)),
         generation_seq,
         ...condition.parameters,
       );
-      const owners = new Map(rows.map((row) => [integer(row, 'slot'), text(row, 'memory_id')]));
-      const hits = rank(best, owners);
+      const hits = rank(best, ownersOf(rows));
       if (hits.length >= limit || best.length < limit * factor) return hits.slice(0, limit);
     }
-  const rows = database.rows(`SELECT s.slot, s.memory_id FROM ${source}`, generation_seq, ...condition.parameters);
-  const owners = new Map(rows.map((row) => [integer(row, 'slot'), text(row, 'memory_id')]));
+  const { sql, parameters } = both(condition, indexed(filter, view));
+  const rows = database.rows(
+    `SELECT s.slot, s.memory_id FROM memories AS m ${joinOf(view)} CROSS JOIN vector_slots AS s ON s.memory_id = m.id AND s.generation_seq = ?
+      WHERE ${sql}`,
+    generation_seq,
+    ...parameters,
+  );
+  const owners = ownersOf(rows);
   const scored = [...owners.keys()].map((slot): ScoredSlot => ({ slot, cosine: matrix.cosine(slot) }));
   return rank(scored, owners).slice(0, limit);
+}
+
+const ownersOf = (rows: readonly SqlRow[]): Map<number, MemoryId> =>
+  new Map(rows.map((row) => [integer(row, 'slot'), text(row, 'memory_id')]));
+
+/** Says again what the filter says, in the words that an index knows: times stand behind the state in theirs, tags in a table of their own. */
+function indexed(filter: MemoryFilter, view: View): Condition {
+  const parts: Condition[] = [];
+  if (filter.since !== undefined || filter.until !== undefined)
+    parts.push({ sql: `m.state IN ('live', 'superseded', 'expired')`, parameters: [] });
+  const [tag] = filter.tags ?? [];
+  if (tag !== undefined && view.known_at === null)
+    parts.push({ sql: 'm.seq IN (SELECT memory_seq FROM memory_tags WHERE tag_hash = ?)', parameters: [tagHash(tag)] });
+  return parts.length === 0 ? { sql: 'TRUE', parameters: [] } : both(...parts);
 }
 
 /** Few memories as a rule, found by an index. */

@@ -3,6 +3,16 @@
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 const WORDS = new Intl.Segmenter('zh', { granularity: 'word' });
 
+/** Characters of Latin text that make a token at least; of other scripts it is nearly one and a half tokens a character at most. */
+const LATIN_CHARACTERS_PER_TOKEN = 3;
+const TOKENS_PER_CHARACTER = 1.5;
+
+/** Errs on the high side for the tokenizers we know, so that no part is cut by a service without a word. */
+export function estimateTokens(text: string): number {
+  const latin = text.match(/[\p{ASCII}\p{Script=Latin}]/gu)?.length ?? 0;
+  return Math.ceil(latin / LATIN_CHARACTERS_PER_TOKEN + (text.length - latin) * TOKENS_PER_CHARACTER);
+}
+
 /**
  * Parts of at most `limit` tokens by `measure`, in order; their concatenation is the text, outer white space aside. A sentence that is too long is
  * split between words, a word that is too long in its middle.

@@ -3,7 +3,7 @@
  * scratch and lookup tables.
  */
 import type { Embedder, EmbedderDescription, Embedding } from '../../../ports/embedder.ts';
-import { sentenceChunks } from '../sentence-chunks.ts';
+import { estimateTokens, sentenceChunks } from '../sentence-chunks.ts';
 import { ASSET_NAMES, type AssetSource } from './asset-source.ts';
 import { type GlossTable, glossTable } from './gloss-table.ts';
 import { gloss, hasHan } from './glosser.ts';
@@ -73,7 +73,7 @@ export function builtinEmbedder(options: BuiltinEmbedderOptions): Embedder {
       return sentenceChunks(
         text,
         TOKENS_MAX,
-        engine === null ? roughTokens : (part) => engine.pieces.encode(readable(part, engine)).ids.length,
+        engine === null ? estimateTokens : (part) => engine.pieces.encode(readable(part, engine)).ids.length,
       );
     },
   };
@@ -128,6 +128,3 @@ function embedded(vector: Float32Array | undefined): Embedding {
   if (vector === undefined || !vector.every(Number.isFinite)) return { status: 'failed', reason: 'the encoder made no finite vector' };
   return { status: 'embedded', vector };
 }
-
-/** Before the data is there: errs on the high side, so that no part is cut later. */
-const roughTokens = (part: string): number => Math.ceil(part.length / (hasHan(part) ? 0.5 : 2));

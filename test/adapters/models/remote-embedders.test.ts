@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { noneEmbedder } from '../../../src/adapters/models/none-embedder.ts';
+import { createOpenAiEmbedder } from '../../../src/adapters/models/openai-embedder.ts';
+import { createWorkersAiEmbedder } from '../../../src/adapters/models/workers-ai-embedder.ts';
+import { cosine, embedderContract, vectorOf } from '../../contracts/embedder.ts';
+import { type EmbeddingServer, type Mode, startEmbeddingServer } from './embedding-server.ts';
+
+const TIMEOUT_MS = 400;
+let server: EmbeddingServer;
+const openai = (fields: { api_key?: string; dimensions?: number } = {}) =>
+  createOpenAiEmbedder({
+    base_url: server.base_url,
+    api_key: null,
+    model: 'test-model',
+    dimensions: null,
+    timeout_ms: TIMEOUT_MS,
+    ...fields,
+  });
+
+beforeAll(async () => {
+  server = await startEmbeddingServer();
+});
+afterEach(() => {
+  server.mode = null;
+  server.requests.length = 0;
+});
+afterAll(() => server.close());
+
+embedderContract('openai', () => openai());
+
+const statuses = async (texts: readonly string[]) => (await openai({ dimensions: 24 }).embed(texts)).map(({ status }) => status);
+const good = Array.from({ length: 9 }, (_, i) => `The lamp number ${i} is green.`);
+
+describe('an OpenAI-compatible service', () => {
+  it('is asked for its dimensions once, and sent the key', async () => {
+    const embedder = openai({ api_key: 'sk-local' });
+    expect(await embedder.describe()).toMatchObject({ id: 'openai:test-model@24', dimensions: 24 });
+    await embedder.embed(good);
+    expect(server.requests.map(({ input }) => input.length)).toEqual([1, 9]);
+    expect(server.requests.every(({ authorization, model }) => authorization === 'Bearer sk-local' && model === 'test-model')).toBe(true);
+    await openai({ dimensions: 24 }).embed(['no key']);
+    expect(server.requests.at(-1)?.authorization).toBeUndefined();
+  });
+
+  it.each(['shuffled', 'no_index'] satisfies Mode[])('may answer %s', async (mode) => {
+    const expected = await openai().embed(good);
+    server.mode = mode;
+    const given = await openai({ dimensions: 24 }).embed(good);
+    expect(given).toEqual(expected);
+  });
+
+  it.each([
+    ['a vector of another length', 'SHORT'],
+    ['a null among the numbers', 'NULL'],
+    ['a vector of zeros', 'ZERO'],
+    ['a NaN, which is not JSON', 'NOT A NUMBER'],
+    ['a crash', 'CRASH'],
+    ['no answer', 'HANG'],
+  ])('that gives %s for one text loses that text only', async (_, word) => {
+    const texts = [...good.slice(0, 4), `${word} here`, ...good.slice(4)];
+    const expected = texts.map((text) => (text.includes(word) ? 'failed' : 'embedded'));
+    expect(await statuses(texts)).toEqual(expected);
+  });
+
+  it('that drops one vector of a batch gives the others to their texts', async () => {
+    server.mode = 'wrong_count';
+    const embedder = openai({ dimensions: 24 });
+    const embeddings = await embedder.embed(good);
+    expect(embeddings.map(({ status }) => status)).toEqual([...good.slice(1).map(() => 'embedded'), 'failed']);
+    server.mode = null;
+    const first = embeddings[0];
+    expect(first?.status === 'embedded' && cosine(first.vector, await vectorOf(embedder, good[0] ?? ''))).toBeCloseTo(1, 4);
+  });
+
+  it.each(['http_500', 'http_401', 'hang', 'not_json', 'redirect', 'no_index_short', 'twice'] satisfies Mode[])(
+    'that is out (%s) fails every text without an exception, in bounded requests',
+    async (mode) => {
+      server.mode = mode;
+      expect(await statuses(good)).toEqual(good.map(() => 'failed'));
+      expect(server.requests.length).toBeLessThanOrEqual(24);
+      server.mode = null;
+      expect(await statuses(good)).toEqual(good.map(() => 'embedded'));
+    },
+  );
+
+  it('whose dimensions are unknown while it is out is not described yet', async () => {
+    server.mode = 'http_500';
+    const embedder = openai();
+    expect(await embedder.describe()).toBeNull();
+    expect(await embedder.embed(['one'])).toMatchObject([{ status: 'failed' }]);
+    server.mode = null;
+    expect(await embedder.describe()).toMatchObject({ dimensions: 24 });
+  });
+
+  it('never names what was sent when it fails', async () => {
+    server.mode = 'http_500';
+    expect(JSON.stringify(await openai({ dimensions: 24 }).embed(['the secret plan']))).not.toContain('secret');
+  });
+});
+
+describe('the Workers AI binding', () => {
+  const vector = (text: string) =>
+    Array.from({ length: 1_024 }, (_, i) => Math.sin(i * (1 + (text.length % 7)) + (text.charCodeAt(4) || 0)));
+  const binding = {
+    run: vi.fn(async (_model: string, { text }: { readonly text: readonly string[] }): Promise<unknown> => ({ data: text.map(vector) })),
+  };
+  embedderContract('workers-ai', () => createWorkersAiEmbedder(binding, '@cf/baai/bge-m3', TIMEOUT_MS));
+
+  it('is asked for vectors only, when the model is known', async () => {
+    binding.run.mockClear();
+    const embedder = createWorkersAiEmbedder(binding, '@cf/baai/bge-m3');
+    expect(await embedder.describe()).toMatchObject({ id: 'workers-ai:@cf/baai/bge-m3@1024', dimensions: 1_024 });
+    expect(binding.run).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['throws', () => Promise.reject(new Error('quota: the secret plan'))],
+    ['hangs', () => new Promise<never>(() => {})],
+    ['answers otherwise', () => Promise.resolve({ data: [[1, 2]] })],
+  ])('that %s fails the texts', async (_, run) => {
+    const embeddings = await createWorkersAiEmbedder({ run }, '@cf/baai/bge-m3', 20).embed(['one', 'two']);
+    expect(embeddings.map(({ status }) => status)).toEqual(['failed', 'failed']);
+    expect(JSON.stringify(embeddings)).not.toContain('secret');
+  });
+});
+
+describe('no embedder', () => {
+  it('says that there is none, and keeps texts whole', async () => {
+    expect(await noneEmbedder.describe()).toBeNull();
+    expect(await noneEmbedder.embed(['one', 'two'])).toMatchObject([{ status: 'unsupported' }, { status: 'unsupported' }]);
+    expect(noneEmbedder.chunk('a. b. c.')).toEqual(['a. b. c.']);
+  });
+});
