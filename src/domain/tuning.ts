@@ -147,7 +147,7 @@ export const DEFAULT_TUNING: Tuning = {
     identifier_miss: 0.14,
     floor: { hybrid: 0.145, lexical: 0.06, personal_share: 0.7, plain_background: 0.15, date: 0.15, tail_share: 0.1 },
     group_overlap: 0.85,
-    arms: { lexical_limit: 200, dense_limit: 200, cosine_limit: 1_000, neighbour_radius: 2, neighbour_of: 60 },
+    arms: { lexical_limit: 100, dense_limit: 100, cosine_limit: 500, neighbour_radius: 2, neighbour_of: 30 },
   },
   importance_by_origin: { user: 1, agent: 0.6, tool: 0.4, none: 0.5 },
   working: {

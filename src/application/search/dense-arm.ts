@@ -46,6 +46,8 @@ export async function searchByMeaning(
     filter: request.filter,
     view: request.view,
   });
+  // Nothing of the scope has a vector yet: words have to do, by the floor for words.
+  if (found.ok && found.value.length === 0) return { hits: null, background: null, degraded: [] };
   if (found.ok) {
     const cohort = await questionCohort(deps, embedded.generation);
     const background = cohort === null ? null : backgroundOf(vector, cohort, deps.tuning.ranking.floor);
