@@ -52,8 +52,18 @@ export function dispatcherFor({ surface, open, note }: DispatcherOptions) {
     mimeType: resource.mimeType,
   });
 
+  /** An error that left here would reach the caller in its own words: both SDKs send the message of whatever is thrown. */
+  function opened(via: string, live: Live): Exchange {
+    try {
+      return open(via, live);
+    } catch (error) {
+      note(via, 'unexpected', error);
+      throw new ProtocolFault('internal', 'The request failed for a reason on our side. Try once more.');
+    }
+  }
+
   async function delivered<Value>(via: string, live: Live, work: (exchange: Exchange) => Promise<Result<Value, Failure>>): Promise<Value> {
-    const exchange = open(via, live);
+    const exchange = opened(via, live);
     let outcome: Result<Value, Failure>;
     try {
       outcome = await work(exchange);
@@ -91,7 +101,7 @@ export function dispatcherFor({ surface, open, note }: DispatcherOptions) {
         throw new ProtocolFault('invalid_params', `Unknown tool. This server has: ${names}.`);
       }
       const via = `mcp:${tool.name}`;
-      return callTool(tool, given, open(via, live), (outcome, cause) => note(via, outcome, cause));
+      return callTool(tool, given, opened(via, live), (outcome, cause) => note(via, outcome, cause));
     },
 
     listPrompts: () => ({

@@ -36,12 +36,17 @@ const KEYS: readonly ApiKey[] = [
 ];
 
 /** The whole MCP door over a recording service. Authentication is off unless a test says otherwise. */
-export function bench(config: Partial<DoorConfig> = {}, options: McpAppOptions = {}, service = recordingService()): Bench {
+export function bench(
+  config: Partial<DoorConfig> = {},
+  options: McpAppOptions = {},
+  service = recordingService(),
+  serviceFor: DoorDependencies['serviceFor'] = () => service,
+): Bench {
   const events: ObservedEvent[] = [];
   let count = 0;
   const dependencies: DoorDependencies = {
     config: { auth: 'off', default_namespace: 'default', allowed_origins: [], allowed_hosts: [], ...config },
-    serviceFor: () => service,
+    serviceFor,
     keys: {
       find: async (id) => KEYS.find((candidate) => candidate.id === id) ?? null,
       insert: async () => {},

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { bench, callTool, listTools, modern, post, reply, rpc, textOf } from './fixture.ts';
-import { MEMORY_ID, OTHER_ID } from './recording-service.ts';
+import { MEMORY_ID, OTHER_ID, recordingService } from './recording-service.ts';
 
 const GOOD_CALLS: readonly [string, Record<string, unknown>][] = [
   ['memory_write', { content: '靠窗座位', importance: 0.7, tags: ['travel'], layer: 'semantic', key: 'user.seat' }],
@@ -109,6 +109,19 @@ describe('calls', () => {
     expect(JSON.stringify(unknown)).not.toMatch(/SELECT|secret/);
     expect(events.filter(({ event }) => event === 'unexpected')).toHaveLength(1);
     expect(JSON.stringify(events)).not.toMatch(/SELECT|secret/);
+  });
+
+  test('a namespace that cannot be reached tells nothing of why', async () => {
+    const unreachable = () => {
+      throw new Error('SELECT secret FROM namespaces');
+    };
+    for (const request of [callTool('memory_stats'), modern('resources/read', { uri: 'memory://stats' })]) {
+      const { fetch, events } = bench({}, {}, recordingService(), unreachable);
+      const answer = await reply(await fetch(request));
+      expect(answer.error).toMatchObject({ code: -32603, message: expect.stringContaining('on our side') });
+      expect(JSON.stringify([answer, events])).not.toMatch(/SELECT|secret/);
+      expect(events.map(({ event }) => event)).toEqual(['unexpected', 'request']);
+    }
   });
 
   test('one event a request, with the tool and how it ended', async () => {
