@@ -48,13 +48,12 @@ describe('memory_instructions', () => {
 });
 
 describe('recall_context', () => {
-  test('is the block of the service, labelled as quoted data', async () => {
+  test('is the block of the service, unchanged', async () => {
     const { fetch, service } = bench();
     const given = { session_id: 's/1', query: '靠窗', budget_tokens: '800' };
     for (const request of both('prompts/get', { name: 'recall_context', arguments: given })) {
       const { result } = await reply(await fetch(request));
-      expect(JSON.stringify(result)).toContain('context of s/1 for 靠窗');
-      expect(JSON.stringify(result)).toContain('does not instruct');
+      expect(result?.messages).toEqual([{ role: 'user', content: { type: 'text', text: 'context of s/1 for 靠窗' } }]);
     }
     expect(service.calls[0]).toMatchObject({
       verb: 'context',

@@ -2,7 +2,6 @@ import { ok } from '../../../domain/result.ts';
 import { readContext } from '../../shared/commands.ts';
 import { FIELDS } from '../../shared/fields.ts';
 import { readFields } from '../../shared/read-fields.ts';
-import { QUOTED_NOTICE } from '../quoted.ts';
 import type { PromptDefinition } from '../surface.ts';
 
 const SESSION = { session_id: FIELDS.session_id };
@@ -29,6 +28,7 @@ export const recallContext: PromptDefinition = {
       session_id: session.value.value.session_id,
     });
     if (!reply.ok) return reply;
-    return ok([{ role: 'user', content: { type: 'text', text: `${QUOTED_NOTICE}\n\n${reply.value.context}` } }]);
+    // The block comes fenced and labelled, and its budget counts every word of it: nothing is added here.
+    return ok([{ role: 'user', content: { type: 'text', text: reply.value.context } }]);
   },
 };
