@@ -31,7 +31,7 @@ export function checker({ withStores, skip = [] }: ContractOptions) {
 }
 
 /** 2026-01-01T00:00:00Z; the contracts' day 0. */
-export const DAY_ZERO: Instant = 1_767_225_600_000;
+const DAY_ZERO: Instant = 1_767_225_600_000;
 export const day = (number: number): Instant => DAY_ZERO + number * DAY_MS;
 
 /** A well-formed UUIDv7 that says its number. */

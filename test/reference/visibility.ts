@@ -5,7 +5,7 @@ import type { MemoryFilter, View } from '../../src/domain/view.ts';
 import { byChainOrder, type Records, type Row } from './records.ts';
 
 /** The wording and settings that the view reads: the current ones, or those recorded by `known_at`. */
-export function versionAt(row: Row, view: View): MemoryVersion | null {
+function versionAt(row: Row, view: View): MemoryVersion | null {
   const { known_at } = view;
   return (
     row.versions.find((version) =>

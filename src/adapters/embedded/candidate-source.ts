@@ -10,7 +10,7 @@ import { both, type Condition, filterCondition, joinOf, viewCondition } from './
 /** The best words first, filtered after: right whenever enough of this many survive, and several times faster than joining every match. */
 const OVERFETCH_FACTOR = 3;
 /** Matches that one search scores at first: about what FTS5 ranks in five milliseconds. Small namespaces never have as many. */
-const SCORED_MATCHES_MAX = 6_000;
+const SCORED_MATCHES_MAX = 4_000;
 /** With this many found by rare words and no filter in the way, records that share only words that stand everywhere are not looked for. */
 const ENOUGH_BY_RARE_WORDS = 64;
 

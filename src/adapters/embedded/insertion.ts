@@ -66,7 +66,7 @@ export function insertMemories(database: Database, inserts: readonly Insert[]): 
   );
 }
 
-export interface Wording {
+interface Wording {
   readonly memory: Memory;
   readonly version: MemoryVersion;
   readonly memory_seq: number;

@@ -5,7 +5,7 @@
 import type { Database } from './database.ts';
 
 /** 53 bits: among a million distinct terms a collision has a chance of 1 in 20,000, and costs one false candidate that ranking sees as unrelated. */
-export function tokenOf(term: string): string {
+function tokenOf(term: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let index = 0; index < term.length; index += 1) {
@@ -18,7 +18,7 @@ export function tokenOf(term: string): string {
   return (0x1_0000_0000 * (low & 0x1f_ffff) + (high >>> 0)).toString(36);
 }
 
-export interface LexicalEntry {
+interface LexicalEntry {
   readonly text_seq: number;
   readonly terms: readonly string[];
 }

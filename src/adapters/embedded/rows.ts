@@ -42,7 +42,7 @@ export const oneOf = <Value extends string>(row: SqlRow, column: string, values:
   return found;
 };
 
-export const orNull = <Value>(row: SqlRow, column: string, read: (row: SqlRow, column: string) => Value): Value | null =>
+const orNull = <Value>(row: SqlRow, column: string, read: (row: SqlRow, column: string) => Value): Value | null =>
   row[column] === null || row[column] === undefined ? null : read(row, column);
 
 /** What stands in `texts.detail`. */

@@ -6,19 +6,34 @@
  */
 import type { Database } from './database.ts';
 
-export interface TextRow {
+interface TextRow {
   readonly content: string;
   readonly terms: string;
   readonly detail: string;
 }
 
+/** A longer row is bound field by field: as JSON in a list its escapes could outgrow the 2 MB of a parameter. */
+const LISTED_CHARACTERS_MAX = 150_000;
+
 /** Appends in the given order; returns the first `seq`, the others follow one by one. */
 export function appendTexts(database: Database, rows: readonly TextRow[]): number {
   const first = database.number('SELECT max(seq) FROM texts') + 1;
-  database.bulk(
-    'INSERT INTO texts(seq, content, terms, detail) SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)',
-    rows.map(({ content, terms, detail }, index) => [first + index, content, terms, detail]),
-  );
+  let listed: [number, string, string, string][] = [];
+  const flush = () => {
+    database.bulk(
+      'INSERT INTO texts(seq, content, terms, detail) SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)',
+      listed,
+    );
+    listed = [];
+  };
+  for (const [index, { content, terms, detail }] of rows.entries()) {
+    if (content.length + terms.length + detail.length <= LISTED_CHARACTERS_MAX) listed.push([first + index, content, terms, detail]);
+    else {
+      flush();
+      database.rows('INSERT INTO texts(seq, content, terms, detail) VALUES (?, ?, ?, ?)', first + index, content, terms, detail);
+    }
+  }
+  flush();
   return first;
 }
 

@@ -18,12 +18,12 @@ export function createEmbeddedWorkingSetStore(database: Database): WorkingSetSto
   const headOf = (session_id: string, now: Instant): SqlRow | null =>
     database.row('SELECT * FROM sessions WHERE id = ? AND expires_at > ?', session_id, now);
 
-  /** Deletes the items that a condition names, and their texts where they own them; how many. */
-  const removeItems = (condition: string, parameter: string): number => {
+  /** Deletes the items that a condition names, and their texts where they own them; how many. An eviction leaves the log alone: nobody forgot. */
+  const removeItems = (condition: string, parameter: string, reason: 'evicted' | 'forgotten' = 'evicted'): number => {
     const gone = database.rows(`DELETE FROM working_items WHERE ${condition} RETURNING text_seq, owned`, parameter);
     const owned = gone.filter((row) => integer(row, 'owned') === 1).map((row) => integer(row, 'text_seq'));
     blankTexts(database, owned);
-    if (owned.length > 0) markLog(database);
+    if (reason === 'forgotten' && owned.length > 0) markLog(database);
     return gone.length;
   };
 
@@ -104,7 +104,7 @@ export function createEmbeddedWorkingSetStore(database: Database): WorkingSetSto
           nextRevision(),
           list,
         );
-        return removeItems('memory_id IN (SELECT value FROM json_each(?))', list);
+        return removeItems('memory_id IN (SELECT value FROM json_each(?))', list, 'forgotten');
       });
       await scrubLog(database);
       return ok(gone);
@@ -119,7 +119,10 @@ export function createEmbeddedWorkingSetStore(database: Database): WorkingSetSto
     },
 
     async erase() {
-      const gone = database.transaction(() => endSessions(database.rows('SELECT id FROM sessions').map((row) => text(row, 'id'))));
+      const gone = database.transaction(() => {
+        removeItems('? IS NOT NULL', 'every item', 'forgotten');
+        return endSessions(database.rows('SELECT id FROM sessions').map((row) => text(row, 'id')));
+      });
       await scrubLog(database);
       return ok(gone);
     },
