@@ -9,6 +9,7 @@ await buildAssets();
 const worker = await startLocalWorker({
   port: Number(process.env.PORT ?? PORT_DEFAULT),
   state_folder: path.resolve(import.meta.dirname, '../.wrangler/state'),
+  show_output: true,
   vars: { HINDSIGHT_AUTH: process.env.HINDSIGHT_AUTH ?? 'off' },
 });
 console.log(`Hindsight is ready
