@@ -56,7 +56,14 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
       'dev',
       ...(options.config === undefined ? [] : ['--config', options.config]),
       ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', String(inspector_port)],
-      ...['--persist-to', state_folder, '--show-interactive-dev-session=false', '--log-level', options.show_output === true ? 'log' : 'info', ...vars],
+      ...[
+        '--persist-to',
+        state_folder,
+        '--show-interactive-dev-session=false',
+        '--log-level',
+        options.show_output === true ? 'log' : 'info',
+        ...vars,
+      ],
     ],
     {
       cwd: ROOT,
