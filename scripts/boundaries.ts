@@ -29,7 +29,7 @@ export const AREAS: readonly Area[] = [
   {
     area: 'compose',
     may_import: ['domain', 'ports', 'application', 'adapters', 'transports', 'config.ts'],
-    packages: [],
+    packages: ['hono'],
     because: 'the one place where adapters and transports meet',
   },
   { area: 'worker.ts', may_import: ['compose'], packages: [], because: 'boring on purpose' },

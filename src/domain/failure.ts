@@ -19,7 +19,5 @@ export type Failure =
   | { readonly kind: 'rate_limited'; readonly message: string; readonly retry_after_seconds: number }
   | { readonly kind: 'unavailable'; readonly store: string; readonly message: string; readonly retry_after_seconds?: number };
 
-export type FailureKind = Failure['kind'];
-
 export const invalid = (field: string, message: string, hint?: string): Failure =>
   hint === undefined ? { kind: 'invalid', field, message } : { kind: 'invalid', field, message, hint };
