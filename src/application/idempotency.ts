@@ -44,7 +44,7 @@ export function recall<Kept>(
   return ok(JSON.parse(stored.reply));
 }
 
-export const REUSED: Failure = {
+const REUSED: Failure = {
   kind: 'conflict',
   reason: 'idempotency',
   field: 'idempotency_key',

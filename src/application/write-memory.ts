@@ -43,7 +43,7 @@ async function writeAll(deps: Dependencies, caller: Caller, inputs: readonly Wri
 }
 
 /** One result for each item, in order: the final reply, the first reply again, or a failure of this item alone. */
-export async function writeItems(deps: Dependencies, items: readonly WriteItem[]): Promise<readonly WriteManyItem[]> {
+async function writeItems(deps: Dependencies, items: readonly WriteItem[]): Promise<readonly WriteManyItem[]> {
   if (items.length === 0) return [];
   const committed = await commitItems(deps, items);
   if (!committed.ok) return items.map(() => committed);

@@ -8,9 +8,9 @@ import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
  * call; `crash_after`: it dies after the call had its effect. A process that died makes no further call.
  */
 export const FAULTS = ['refused', 'lost', 'crash', 'crash_after'] as const;
-export type Fault = (typeof FAULTS)[number];
+type Fault = (typeof FAULTS)[number];
 
-export class Crash extends Error {
+class Crash extends Error {
   override readonly name = 'Crash';
 }
 

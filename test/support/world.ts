@@ -15,7 +15,7 @@ import { createWordEmbedder } from './word-embedder.ts';
 
 export const NOON: Instant = Date.UTC(2026, 4, 3, 12, 0, 0);
 
-export const CALLER: Caller = { namespace: 'team/agent', via: 'test', client: 'vitest 1', request_id: 'request-1' };
+const CALLER: Caller = { namespace: 'team/agent', via: 'test', client: 'vitest 1', request_id: 'request-1' };
 
 export interface World {
   readonly deps: Dependencies;
