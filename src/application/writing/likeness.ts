@@ -12,22 +12,29 @@ export interface Alike {
   readonly cosine: number;
 }
 
-/** Live memories of the same layer, key and (for events) session, best first, ties by id; whole texts only. */
-export function nearestOf(state: WritingState, examined: Examined, rules: PlanRules): readonly Alike[] {
+/**
+ * Live memories of the same layer, key and (for events) session with at least this cosine, best first, ties by id; whole texts only.
+ * The cheap conditions come first: a batch compares each item with all before it.
+ */
+export function nearestOf(state: WritingState, examined: Examined, rules: PlanRules, cosine_min: number): readonly Alike[] {
   const { layer, key, session_id } = examined.item.draft;
   const own = vectorOf(examined);
-  const found = new Map<MemoryId, Alike>();
+  if (own === null) return [];
+  const sameScope = (memory: Memory): boolean =>
+    memory.layer === layer && memory.key === key && (layer === 'semantic' || memory.session_id === session_id);
+  const found: Alike[] = [];
   for (const { id, cosine } of examined.neighbours) {
     const memory = state.memory(id);
     // A fresh one is compared by its own vector below: what the index said of it is about an older wording.
-    if (memory !== undefined && !state.fresh.has(id)) found.set(id, { memory, cosine });
+    if (memory !== undefined && cosine >= cosine_min && !state.fresh.has(id) && sameScope(memory)) found.push({ memory, cosine });
   }
   for (const { memory, vector } of state.fresh.values()) {
-    if (vector !== null && own !== null) found.set(memory.id, { memory, cosine: cosineOf(own, vector) });
+    if (vector === null || !sameScope(memory)) continue;
+    const cosine = cosineOf(own, vector);
+    if (cosine >= cosine_min) found.push({ memory, cosine });
   }
   return (
-    [...found.values()]
-      .filter(({ memory }) => memory.layer === layer && memory.key === key && (layer === 'semantic' || memory.session_id === session_id))
+    found
       // A summary is what it was made of, not what it says: nothing folds into one.
       .filter(({ memory }) => memory.source.ids === undefined && state.isLive(memory) && rules.isOneChunk(memory.content))
       .sort((left, right) => right.cosine - left.cosine || (left.memory.id < right.memory.id ? -1 : 1))
@@ -37,8 +44,7 @@ export function nearestOf(state: WritingState, examined: Examined, rules: PlanRu
 /** Unkeyed facts that are much alike, by meaning or by words, and yet differ in something that matters. */
 export function conflictsOf(state: WritingState, examined: Examined, rules: PlanRules): readonly MemoryId[] {
   const alike = new Map<MemoryId, Memory>();
-  for (const { memory, cosine } of nearestOf(state, examined, rules))
-    if (cosine >= rules.duplicates.conflict_cosine) alike.set(memory.id, memory);
+  for (const { memory } of nearestOf(state, examined, rules, rules.duplicates.conflict_cosine)) alike.set(memory.id, memory);
   for (const memory of examined.rivals) alike.set(memory.id, state.memory(memory.id) ?? memory);
   for (const { memory, terms } of state.fresh.values())
     if (memory.layer === 'semantic' && memory.key === null && dice(examined.terms, terms) >= rules.duplicates.conflict_terms)

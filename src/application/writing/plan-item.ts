@@ -15,7 +15,7 @@ import { revise, versionOf } from '../../domain/writing/versions.ts';
 import { type Remembered, recall, rememberReply } from '../idempotency.ts';
 import type { SimilarMemory, WriteReply } from '../service.ts';
 import { isUnkeyedFact } from './examine-items.ts';
-import { conflictsOf, nearestOf } from './likeness.ts';
+import { type Alike, conflictsOf, nearestOf } from './likeness.ts';
 import type { Examined } from './write-item.ts';
 import type { WritingState } from './writing-state.ts';
 
@@ -85,7 +85,7 @@ function knownOf(state: WritingState, examined: Examined, memory: Memory, rules:
   if (memory.key === null) {
     const same = state.same(item.identity);
     if (same !== undefined) return { ...NOTHING_KNOWN, same };
-    return split(examined, nearestOf(state, examined, rules), rules, () => true);
+    return split(examined, nearestOf(state, examined, rules, rules.duplicates.near_cosine), () => true);
   }
   // Under a key only the value that held just before counts as the same: a value that returns is a new version.
   const before = predecessor(state.chain(memory.key), memory);
@@ -94,17 +94,11 @@ function knownOf(state: WritingState, examined: Examined, memory: Memory, rules:
   if (previous === undefined) return { needs: before.id };
   if (state.isExpired(previous)) return NOTHING_KNOWN;
   if (before.identity === item.identity) return { ...NOTHING_KNOWN, same: previous };
-  return split(examined, nearestOf(state, examined, rules), rules, ({ id }) => id === before.id);
+  return split(examined, nearestOf(state, examined, rules, rules.duplicates.near_cosine), ({ id }) => id === before.id);
 }
 
-function split(
-  examined: Examined,
-  alike: readonly { readonly memory: Memory; readonly cosine: number }[],
-  rules: PlanRules,
-  mayMerge: (memory: Memory) => boolean,
-): Known {
+function split(examined: Examined, near: readonly Alike[], mayMerge: (memory: Memory) => boolean): Known {
   const content = examined.item.draft.content;
-  const near = alike.filter(({ cosine }) => cosine >= rules.duplicates.near_cosine);
   const merged = near.find(({ memory }) => mayMerge(memory) && differenceThatMatters(memory.content, content) === null);
   return {
     same: null,
