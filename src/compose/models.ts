@@ -1,7 +1,10 @@
 /** Which models a configuration means. */
 import { builtinEmbedder } from '../adapters/models/builtin/builtin-embedder.ts';
 import kernel from '../adapters/models/builtin/transformer.wasm';
+import { noneEmbedder } from '../adapters/models/none-embedder.ts';
+import { createOpenAiEmbedder } from '../adapters/models/openai-embedder.ts';
 import { createOpenAiSummarizer } from '../adapters/models/openai-summarizer.ts';
+import { createWorkersAiEmbedder, type EmbeddingBinding } from '../adapters/models/workers-ai-embedder.ts';
 import { type ChatBinding, createWorkersAiSummarizer } from '../adapters/models/workers-ai-summarizer.ts';
 import type { EmbedderConfig, SummarizerConfig } from '../config.ts';
 import type { Embedder } from '../ports/embedder.ts';
@@ -15,15 +18,25 @@ const BUILTIN_DIMENSIONS = 512;
 const BGE_M3_DIMENSIONS = 1_024;
 const OPENAI_DIMENSIONS = 1_536;
 
-export function createEmbedder(_config: EmbedderConfig, env: Environment, observer: Observer): Embedder {
-  return builtinEmbedder({
-    kernel,
-    assets: async (name) => {
-      const response = await env.ASSETS.fetch(new URL(name, ASSET_ORIGIN));
-      return response.ok ? await response.arrayBuffer() : null;
-    },
-    observe: (cause) => observer.observe({ event: 'degraded', store: 'embedder', verb: 'load', cause }),
-  });
+export function createEmbedder(config: EmbedderConfig, env: Environment, observer: Observer): Embedder {
+  switch (config.kind) {
+    case 'none':
+      return noneEmbedder;
+    case 'openai':
+      return createOpenAiEmbedder(config);
+    case 'workers-ai':
+      // config.ts refuses `workers-ai` without the binding.
+      return env.AI === undefined ? noneEmbedder : createWorkersAiEmbedder(env.AI as unknown as EmbeddingBinding, config.model);
+    case 'builtin':
+      return builtinEmbedder({
+        kernel,
+        assets: async (name) => {
+          const response = await env.ASSETS.fetch(new URL(name, ASSET_ORIGIN));
+          return response.ok ? await response.arrayBuffer() : null;
+        },
+        observe: (cause) => observer.observe({ event: 'degraded', store: 'embedder', verb: 'load', cause }),
+      });
+  }
 }
 
 /** What the ceiling of a namespace's vectors is reckoned with before the first vector has come. */
