@@ -11,7 +11,8 @@ import type { ScoredSlot, VectorMatrix } from './vector-matrix.ts';
 import { both, type Condition, filterCondition, joinOf, tagHash, viewCondition } from './visibility.ts';
 
 /** Slots fetched in each step, as multiples of the limit: nearly all are eligible as a rule; sixteen-fold serves a filter that keeps one in ten. */
-const STEPS = [2, 16] as const;
+const FIRST_STEP = 2;
+const STEPS = [FIRST_STEP, 16] as const;
 
 /** After `matrix.scan`. */
 export function searchVectors(database: Database, matrix: VectorMatrix, generation_seq: number, query: VectorQuery): VectorHit[] {
@@ -30,6 +31,8 @@ export function searchVectors(database: Database, matrix: VectorMatrix, generati
       );
       const hits = rank(best, ownersOf(rows));
       if (hits.length >= limit || best.length < limit * factor) return hits.slice(0, limit);
+      // At this rate the next step would not bring enough either.
+      if ((hits.length / FIRST_STEP) * STEPS[1] < limit) break;
     }
   const { sql, parameters } = both(condition, indexed(filter, view));
   const rows = database.rows(
