@@ -90,7 +90,7 @@ function scratch(start: number) {
     meta: take(ROWS_MAX * 8),
     list: take(ROWS_TOGETHER * HIDDEN_WIDTH * 2),
     ends: take(ROWS_TOGETHER * 4),
-    zeros: take(DIMENSIONS * 4),
+    zeros: take(HIDDEN_WIDTH * 4),
     scores: take((TOKENS_MAX + 4) * 4),
     text_wide: take(TEXTS_MAX * HIDDEN_WIDTH * 4),
     text_state: take(TEXTS_MAX * DIMENSIONS * 4),
@@ -117,27 +117,28 @@ export async function createTransformer(module: WebAssembly.Module, image: Array
     kernel.quantize(from, n, k, at.small, at.meta, CUT_DEVIATIONS);
     multiply(name, n, k, m, out, mode);
   };
-  const attendAndExpand = (layer: LayerShape, from: number, lengths: readonly number[], rows: number): void => {
+  /** With two digits: where it costs little and rounding weighs most, at both ends. Uses up `from`. */
+  const precise = (name: string, from: number, n: number, k: number, m: number, out: number, mode: Mode): void => {
+    const rows = padded(n);
+    dense(name, from, rows, k, m, out, mode);
+    kernel.subtract_levels(from, rows, k, at.small, at.meta);
+    kernel.quantize(from, rows, k, at.small, at.meta, 0);
+    multiply(name, rows, k, m, out, MODE.add, at.zeros);
+  };
+
+  const normalize = (layer: LayerShape, norm: 'norm1' | 'norm2', from: number, width: number, rows: number): void =>
+    kernel.normalize(from, rows, width, weights(`${layer.name}.${norm}.gain`), weights(`${layer.name}.${norm}.bias`), at.normal);
+  /** From query, key and value in `wide` to the cut activations there; adds to `state` on the way. */
+  const attendAndExpand = (layer: LayerShape, lengths: readonly number[], rows: number): void => {
     const { name, width } = layer;
-    kernel.normalize(from, rows, width, weights(`${name}.norm1.gain`), weights(`${name}.norm1.bias`), at.normal);
-    dense(`${name}.qkv`, at.normal, rows, width, 3 * width, at.wide, MODE.store);
     let row = 0;
     for (const length of lengths) {
       kernel.attend(at.wide + row * 3 * width * 4, length, HEADS, width / HEADS, at.normal + row * width * 4, at.scores);
       row += length;
     }
     dense(`${name}.output`, at.normal, rows, width, DIMENSIONS, at.state, MODE.add);
-    kernel.normalize(at.state, rows, DIMENSIONS, weights(`${name}.norm2.gain`), weights(`${name}.norm2.bias`), at.normal);
+    normalize(layer, 'norm2', at.state, DIMENSIONS, rows);
     dense(`${name}.expand`, at.normal, rows, DIMENSIONS, HIDDEN_WIDTH, at.wide, MODE.cut_below_zero);
-  };
-
-  /** With two digits: for what is done once per text, where it costs little and rounding weighs most. */
-  const precise = (name: string, from: number, texts: number, k: number, out: number, mode: Mode): void => {
-    const rows = Math.ceil(texts / 4) * 4;
-    dense(name, from, rows, k, DIMENSIONS, out, mode);
-    kernel.subtract_levels(from, rows, k, at.small, at.meta);
-    kernel.quantize(from, rows, k, at.small, at.meta, 0);
-    multiply(name, rows, k, DIMENSIONS, out, MODE.add, at.zeros);
   };
 
   /** One pass over texts whose tokens fit ROWS_MAX together. */
@@ -151,11 +152,13 @@ export async function createTransformer(module: WebAssembly.Module, image: Array
         used += 1;
       }
     // Rows that only fill up a group of four hold old values; they are finite and nobody reads them.
-    const rows = Math.ceil(used / 4) * 4;
-    kernel.look_up(at.lookups, used, TOKEN_WIDTH, weights('tokens'), weights('tokens.scales'), weights('places'), at.input);
-    dense('residual', at.input, rows, TOKEN_WIDTH, DIMENSIONS, at.state, MODE.store);
+    const rows = padded(used);
     const [first, second] = LAYERS as readonly [LayerShape, LayerShape];
-    attendAndExpand(first, at.input, lengths, rows);
+    kernel.look_up(at.lookups, used, TOKEN_WIDTH, weights('tokens'), weights('tokens.scales'), weights('places'), at.input);
+    normalize(first, 'norm1', at.input, TOKEN_WIDTH, rows);
+    precise('residual', at.input, rows, TOKEN_WIDTH, DIMENSIONS, at.state, MODE.store);
+    precise(`${first.name}.qkv`, at.normal, rows, TOKEN_WIDTH, 3 * TOKEN_WIDTH, at.wide, MODE.store);
+    attendAndExpand(first, lengths, rows);
     kernel.quantize(at.wide, rows, HIDDEN_WIDTH, at.small, at.meta, 0);
     const contract = `${first.name}.contract`;
     kernel.multiply_sparse(
@@ -171,7 +174,9 @@ export async function createTransformer(module: WebAssembly.Module, image: Array
       at.list,
       at.ends,
     );
-    attendAndExpand(second, at.state, lengths, rows);
+    normalize(second, 'norm1', at.state, DIMENSIONS, rows);
+    dense(`${second.name}.qkv`, at.normal, rows, DIMENSIONS, 3 * DIMENSIONS, at.wide, MODE.store);
+    attendAndExpand(second, lengths, rows);
 
     let row = 0;
     for (const [text, length] of lengths.entries()) {
@@ -179,13 +184,16 @@ export async function createTransformer(module: WebAssembly.Module, image: Array
       kernel.average(at.state + row * DIMENSIONS * 4, length, DIMENSIONS, at.text_state + text * DIMENSIONS * 4);
       row += length;
     }
-    precise(`${second.name}.contract`, at.text_wide, lengths.length, HIDDEN_WIDTH, at.text_state, MODE.add);
-    precise('final', at.text_state, lengths.length, DIMENSIONS, at.text_final, MODE.store);
+    precise(`${second.name}.contract`, at.text_wide, lengths.length, HIDDEN_WIDTH, DIMENSIONS, at.text_state, MODE.add);
+    precise('final', at.text_state, lengths.length, DIMENSIONS, DIMENSIONS, at.text_final, MODE.store);
     return lengths.map((_, text) => unit(finals.subarray(text * DIMENSIONS, (text + 1) * DIMENSIONS).map(Math.tanh)));
   };
 
   return { run: (sequences) => passes(sequences.map((sequence) => sequence.slice(0, TOKENS_MAX))).flatMap(pass) };
 }
+
+/** Rows come in groups of four. */
+const padded = (rows: number): number => Math.ceil(rows / 4) * 4;
 
 function passes(sequences: readonly (readonly number[])[]): (readonly number[])[][] {
   const groups: (readonly number[])[][] = [];
