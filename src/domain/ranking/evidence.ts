@@ -4,7 +4,7 @@ import type { RankingTuning } from '../tuning.ts';
 import { answerFit, isQuestion } from './answer-type.ts';
 import type { RankingCandidate, RankingPool } from './candidate.ts';
 import { dateFit } from './date-cue.ts';
-import { holdsPhrase, identifierMatcher } from './identifiers.ts';
+import { foldWhole, holdsPhrase, identifierMatcher } from './identifiers.ts';
 import { adjacency, bagOf, coverage, joinBags, type LexicalScale, lexicalScale, lexicalShare, type TermBag } from './lexical.ts';
 import type { Question } from './question.ts';
 import { namedSpeaker, speakerOf } from './speaker.ts';
@@ -29,6 +29,8 @@ export interface Evidence {
   /** Share of the question's identifiers that stand in the text. */
   readonly identifier: number;
   readonly quoted: number;
+  /** 1 when the text says what the question says, word for word. */
+  readonly verbatim: number;
 }
 
 /** Cosines by memory; null when there is no dense arm. Memories without one count as the least similar that was seen. */
@@ -80,6 +82,7 @@ export function evidenceOf(question: Question, pool: RankingPool, cosines: Cosin
       question: one.asks ? 1 : 0,
       thin: 1 - Math.min(1, Math.log1p(terms.length) / Math.log1p(tuning.full_terms)),
       identifier: identifiersIn(content),
+      verbatim: foldWhole(content) === question.whole ? 1 : 0,
       quoted: question.phrases.some((phrase) => holdsPhrase(content, phrase)) ? 1 : 0,
     };
   });

@@ -7,7 +7,7 @@ import type { Evidence } from './evidence.ts';
 
 /** `background`: of the question; null when it is not known. Unbounded below, about 1 at best; 1 and more with an exact identifier or phrase. */
 export function groundingOf(evidence: Evidence, background: number | null, tuning: RankingTuning['floor']): number {
-  const { dense, lexical, date, quoted, identifier } = evidence;
+  const { dense, lexical, date, quoted, identifier, verbatim } = evidence;
   const above = dense === 0 ? 0 : dense - (background ?? tuning.plain_background);
-  return above + lexical + tuning.date * date + quoted + identifier;
+  return above + lexical + tuning.date * date + quoted + identifier + verbatim;
 }

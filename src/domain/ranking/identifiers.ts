@@ -3,6 +3,8 @@
  * a memory that holds it comes first, whatever a vector says.
  */
 
+import { foldForIdentity } from '../text/fold-text.ts';
+
 /** Latin letters and digits only, so that Chinese written without spaces around an identifier does not stick to it. */
 const TOKEN = /[A-Za-z0-9]+(?:[-_.@/:#+\\]+[A-Za-z0-9]+)*/g;
 const EMAIL = /^[a-z0-9._+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
@@ -61,5 +63,8 @@ const QUOTED = /"([^"]{2,})"|“([^”]{2,})”|「([^」]{2,})」|『([^』]{2,
 export function readQuotedPhrases(question: string): readonly string[] {
   return [...question.matchAll(QUOTED)].map((match) => fold(match.slice(1).find((group) => group !== undefined) ?? '').trim());
 }
+
+/** For the comparison of whole texts: white space, case and width apart. */
+export const foldWhole = (text: string): string => fold(foldForIdentity(text));
 
 export const holdsPhrase = (content: string, phrase: string): boolean => fold(content).includes(phrase);

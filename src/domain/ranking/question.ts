@@ -3,10 +3,12 @@ import type { Instant } from '../instant.ts';
 import { queryTermsOf, termsOf } from '../text/terms.ts';
 import { type AnswerType, readAnswerType } from './answer-type.ts';
 import { type DateCue, readDateCues } from './date-cue.ts';
-import { readIdentifiers, readQuotedPhrases } from './identifiers.ts';
+import { foldWhole, readIdentifiers, readQuotedPhrases } from './identifiers.ts';
 
 export interface Question {
   readonly text: string;
+  /** The whole question, folded: a memory with just these words is what was asked for. */
+  readonly whole: string;
   /** Distinct, stop words dropped: what the lexical arm looks up. */
   readonly terms: readonly string[];
   /** The same terms in the order of the question, repeats kept, for adjacency. */
@@ -23,6 +25,7 @@ export function readQuestion(text: string, now: Instant): Question {
   const telling = new Set(terms);
   return {
     text,
+    whole: foldWhole(text),
     terms,
     sequence: termsOf(text).filter((term) => telling.has(term)),
     identifiers: readIdentifiers(text),

@@ -25,6 +25,8 @@ function squeeze(sum: number, midpoint: number): number {
 /** Relevance of a text that holds the identifiers asked for, at least: what is left above it orders such texts among themselves. */
 const IDENTIFIED_MIN = 0.95;
 
+const lift = (low: number, relevance: number): number => low + (1 - low) * relevance;
+
 export function partsOf(evidence: Evidence, tuning: RankingTuning): Readonly<Record<string, number>> {
   const weights = evidence.in_session ? tuning.turn : tuning.alone;
   const parts: Record<string, number> = {
@@ -52,15 +54,16 @@ export function relevanceOf(question: Question, all: readonly Evidence[], tuning
   const strict = question.terms.length <= tuning.strict_terms_max && all.some(({ identifier }) => identifier > 0);
   return all.map((evidence) => {
     const parts = partsOf(evidence, tuning);
-    const plain = squeeze(
+    const summed = squeeze(
       Object.values(parts).reduce((sum, part) => sum + part, 0),
       tuning.midpoint,
     );
+    // Whoever asks in the very words of a memory means that one, however little its words tell.
+    const plain = evidence.verbatim === 1 ? lift(IDENTIFIED_MIN, summed) : summed;
     const detail = Object.fromEntries(Object.entries(parts).filter(([name, part]) => part !== 0 || name === 'dense' || name === 'lexical'));
     if (!strict) return { relevance: plain, detail };
     if (evidence.identifier === 0) return { relevance: plain * tuning.identifier_miss, detail: { ...detail, identifier: 0 } };
-    const lift = (low: number) => low + (1 - low) * plain;
-    const relevance = lift(IDENTIFIED_MIN) * evidence.identifier + (1 - evidence.identifier) * tuning.identifier_miss;
+    const relevance = lift(IDENTIFIED_MIN, plain) * evidence.identifier + (1 - evidence.identifier) * tuning.identifier_miss;
     return { relevance, detail: { ...detail, identifier: evidence.identifier } };
   });
 }
