@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import type { SecretsPolicy } from './application/dependencies.ts';
+import { hashSecret } from './domain/access/credential.ts';
 import { NAMESPACE_PATTERN } from './domain/limits.ts';
 import { DEFAULT_TUNING, type Tuning } from './domain/tuning.ts';
 import { overrideTuning } from './domain/tuning-override.ts';
@@ -43,6 +44,8 @@ type AuthMode = 'off' | 'keys' | 'oauth';
 export interface Config {
   readonly stores: StoresConfig;
   readonly auth: AuthMode;
+  /** SHA-256 in hex of the operator's token, which manages keys; null: there is none. */
+  readonly admin_token_sha256: string | null;
   /** What a request gets that names none, with auth off. */
   readonly default_namespace: string;
   readonly embedder: EmbedderConfig;
@@ -71,6 +74,9 @@ export class ConfigurationError extends Error {
 /** Sized for an agent with parallel tool calls, and for a bulk load in batches; far below what one namespace can take. */
 const RATE_LIMIT_PER_MINUTE_DEFAULT = 600;
 const RATE_LIMIT_BURST_DEFAULT = 120;
+/** As many as 192 random bits need in base64: long enough that nobody guesses it. `hs_` would read as a key. */
+const ADMIN_TOKEN_CHARACTERS_MIN = 32;
+const ADMIN_TOKEN_FORM = /^(?!hs_)[\x21-\x7e]{32,512}$/;
 const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 const OPENAI_EMBEDDING_MODEL = 'text-embedding-3-small';
 const OPENAI_CHAT_MODEL = 'gpt-4o-mini';
@@ -93,6 +99,10 @@ const list = z.string().transform((value) => value.split(/[\s,]+/).filter((part)
 const VARIABLES = z.object({
   HINDSIGHT_STORES: choice(['embedded', 'serverless']).default('embedded'),
   HINDSIGHT_AUTH: choice(['off', 'keys', 'oauth']).default('keys'),
+  HINDSIGHT_ADMIN_TOKEN: z
+    .string()
+    .regex(ADMIN_TOKEN_FORM, { error: `must be ${ADMIN_TOKEN_CHARACTERS_MIN} or more visible ASCII characters and not begin with hs_` })
+    .optional(),
   HINDSIGHT_NAMESPACE: z.string().regex(NAMESPACE_PATTERN, { error: 'must be 1 to 128 of A-Z a-z 0-9 . _ : / @ -' }).default('default'),
   HINDSIGHT_EMBEDDER: choice(['builtin', 'workers-ai', 'openai', 'none']).optional(),
   HINDSIGHT_EMBEDDER_URL: httpUrl.optional(),
@@ -142,6 +152,7 @@ export function readConfig(env: Readonly<Record<string, unknown>>): Config {
   const config: Config = {
     stores: readStores(variables, wrong, report),
     auth: variables.HINDSIGHT_AUTH,
+    admin_token_sha256: variables.HINDSIGHT_ADMIN_TOKEN === undefined ? null : hashSecret(variables.HINDSIGHT_ADMIN_TOKEN),
     default_namespace: variables.HINDSIGHT_NAMESPACE,
     embedder: readEmbedder(variables, has_ai, report),
     summarizer: readSummarizer(variables, has_ai, report),

@@ -1,4 +1,4 @@
-import type { Directory } from '../adapters/directory/directory-key-store.ts';
+import type { Directory } from '../adapters/directory/directory.ts';
 import type { RemoteNamespace } from './namespace-service.ts';
 
 /** The bindings of wrangler.toml; variables beside them are read by config.ts alone. */

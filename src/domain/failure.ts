@@ -11,7 +11,7 @@ export type Failure =
   | { readonly kind: 'not_found'; readonly what: 'memory' | 'fact' | 'session' | 'version' | 'key' | 'route'; readonly message: string }
   | {
       readonly kind: 'conflict';
-      readonly reason: 'idempotency' | 'contention' | 'pins_over_budget' | 'confirmation';
+      readonly reason: 'idempotency' | 'contention' | 'pins_over_budget' | 'confirmation' | 'revoked';
       readonly message: string;
       readonly field?: string;
     }

@@ -24,6 +24,7 @@ describe('defaults', () => {
     expect(readConfig({})).toEqual({
       stores: { kind: 'embedded' },
       auth: 'keys',
+      admin_token_sha256: null,
       default_namespace: 'default',
       embedder: { kind: 'builtin' },
       summarizer: { kind: 'extractive' },

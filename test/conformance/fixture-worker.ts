@@ -12,7 +12,7 @@ const app = createMcpApp(
   {
     config: { auth: 'off', default_namespace: 'conformance', allowed_origins: [], allowed_hosts: [] },
     serviceFor: () => ({ execute: unused }),
-    keys: { find: unused, insert: unused, list: unused, revoke: unused, markUsed: unused, count: unused },
+    keys: { find: unused, insert: unused, list: unused, revoke: unused, markUsed: unused },
     rate_limiter: null,
     clock: { now: () => Date.now() },
     ids: { memoryId: () => crypto.randomUUID(), secret: unused },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { parseCredential, sameDigest } from '../../src/domain/access/credential.ts';
 import { MINUTE_MS } from '../../src/domain/instant.ts';
 import type { KeyStore } from '../../src/ports/key-store.ts';
-import { parseCredential, sameDigest } from '../../src/transports/shared/credential.ts';
 import { AT, ID } from './recording-service.ts';
 import { apiKey, client, credential, keyStore, SECRET } from './rest-client.ts';
 

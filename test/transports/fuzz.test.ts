@@ -33,18 +33,21 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 64 }) },
 );
 const segment = anyText.map((text) => encodeURIComponent(text.toWellFormed()));
-const path = fc.oneof(
+const anyMethod = fc.constantFrom('GET', 'GET', 'POST', 'POST', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS', 'HEAD');
+/** A route with its own method as often as with any other. */
+const target = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc
-      .tuple(fc.constantFrom(...REST_ROUTES), segment)
-      .map(([route, id]) => route.path.replaceAll(/\{\w+\}/g, id === '' ? 'x' : id)),
+    arbitrary: fc.tuple(fc.constantFrom(...REST_ROUTES), segment, fc.option(anyMethod)).map(([route, id, other]) => ({
+      path: route.path.replaceAll(/\{\w+\}/g, id === '' ? 'x' : id),
+      method: other ?? route.method.toUpperCase(),
+    })),
   },
   {
     weight: 1,
     arbitrary: fc
-      .array(fc.oneof(segment, fc.constantFrom('%zz', '%E0%A4%A', '%', '..', 'v1', 'memories')), { maxLength: 5 })
-      .map((parts) => `/${parts.join('/')}`),
+      .tuple(fc.array(fc.oneof(segment, fc.constantFrom('%zz', '%E0%A4%A', '%', '..', 'v1', 'memories')), { maxLength: 5 }), anyMethod)
+      .map(([parts, method]) => ({ path: `/${parts.join('/')}`, method })),
   },
 );
 const search = fc.oneof(
@@ -79,13 +82,11 @@ const headers = fc.oneof(
     ),
   },
 );
-const method = fc.constantFrom('GET', 'GET', 'POST', 'POST', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS', 'HEAD');
-
 it(`${RUNS} random requests`, async () => {
   const { fetch, events } = client();
   const statuses = new Map<number, number>();
   await fc.assert(
-    fc.asyncProperty(method, path, search, headers, body, async (verb, where, query, sent, payload) => {
+    fc.asyncProperty(target, search, headers, body, async ({ method: verb, path: where }, query, sent, payload) => {
       const bare = verb === 'GET' || verb === 'HEAD';
       const request = {
         method: verb,

@@ -5,7 +5,7 @@ import { err } from '../../src/domain/result.ts';
 import { REST_ROUTES } from '../../src/transports/rest/app.ts';
 import { REPLY_SCHEMAS, type SchemaName } from '../../src/transports/shared/reply-schemas.ts';
 import { ID } from './recording-service.ts';
-import { client } from './rest-client.ts';
+import { apiKey, client, keyStore } from './rest-client.ts';
 
 interface Document {
   readonly openapi: string;
@@ -55,6 +55,11 @@ describe('/openapi.json', () => {
         'GET /v1/export',
         'POST /v1/import',
         'DELETE /v1/namespace',
+        'POST /v1/keys',
+        'GET /v1/keys',
+        'GET /v1/keys/{id}',
+        'POST /v1/keys/{id}/rotate',
+        'DELETE /v1/keys/{id}',
       ].sort(),
     );
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -87,11 +92,16 @@ describe('/openapi.json', () => {
       ['stats', 'GET', '/v1/stats'],
       ['import', 'POST', '/v1/import', {}],
       ['erased', 'DELETE', '/v1/namespace', { confirm: 'default' }],
+      ['new_key', 'POST', '/v1/keys', {}],
+      ['keys', 'GET', '/v1/keys'],
+      ['key', 'GET', '/v1/keys/known'],
+      ['rotated_key', 'POST', '/v1/keys/known/rotate', {}],
       ['ready', 'GET', '/readyz'],
       ['error', 'GET', '/v1/nothing'],
     ];
+    const { call } = client({}, { keys: keyStore([apiKey('known', 'default', ['memory:read'])]) });
     for (const [name, method, path, sent] of requests) {
-      const { body } = await client().call(method, path, sent);
+      const { body } = await call(method, path, sent);
       const schema = components.schemas[name] ?? {};
       const valid = ajv.validate(schema, body);
       expect([name, valid, ajv.errors]).toEqual([name, true, null]);
@@ -157,7 +167,7 @@ describe('health', () => {
   });
 
   it('counts the key store where keys are used', async () => {
-    const keys = { ...(await import('./rest-client.ts')).keyStore([]), count: () => Promise.reject(new Error('down')) };
+    const keys = { ...keyStore([]), list: () => Promise.reject(new Error('down')) };
     const reply = await client({ auth: 'keys' }, { keys }).call('GET', '/readyz');
     expect([reply.status, reply.body.stores]).toEqual([
       503,

@@ -1,10 +1,11 @@
 /** The REST app over a recording service, called in process. */
 
 import type { MemoryService } from '../../src/application/service.ts';
-import type { ApiKey, KeyStore, Scope } from '../../src/ports/key-store.ts';
+import type { ApiKey, Scope } from '../../src/domain/access/api-key.ts';
+import { formatCredential, hashSecret } from '../../src/domain/access/credential.ts';
+import type { KeyStore } from '../../src/ports/key-store.ts';
 import type { ObservedEvent } from '../../src/ports/observer.ts';
 import { createRestApp } from '../../src/transports/rest/app.ts';
-import { formatCredential, hashSecret } from '../../src/transports/shared/credential.ts';
 import type { DoorConfig, DoorDependencies } from '../../src/transports/shared/door.ts';
 import { AT, type RecordingService, recordingService } from './recording-service.ts';
 
@@ -30,12 +31,11 @@ export function keyStore(keys: readonly ApiKey[]): KeyStore & { readonly used: s
     used,
     find: async (id) => keys.find((key) => key.id === id) ?? null,
     insert: async () => undefined,
-    list: async () => keys,
+    list: async () => ({ keys, next: null }),
     revoke: async () => false,
     markUsed: async (id) => {
       used.push(id);
     },
-    count: async () => keys.length,
   };
 }
 

@@ -1,38 +1,24 @@
+/** Keys in the directory: one object for each key, and an index of which there are. Every failure to reach one is StoreUnavailable. */
 import type { KeyStore } from '../../ports/key-store.ts';
-import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import type { DirectoryObject } from './directory-object.ts';
-
-export type Directory = DurableObjectNamespace<DirectoryObject>;
-
-const STORE = 'directory';
-
-async function reach<Value>(call: () => Promise<Value>): Promise<Value> {
-  try {
-    return await call();
-  } catch (error) {
-    throw new StoreUnavailable(STORE, error instanceof Error ? error.message : 'unknown');
-  }
-}
+import { type Directory, keyObject, reach } from './directory.ts';
 
 export function createDirectoryKeyStore(directory: Directory): KeyStore {
-  const keyObject = (id: string) => directory.get(directory.idFromName(`key:${id}`));
   const index = () => directory.get(directory.idFromName('index'));
   return {
-    find: (id) => reach(async () => await keyObject(id).readKey()),
+    find: (id) => reach(async () => await keyObject(directory, id).readKey()),
     // The key first: an index entry that points nowhere would list a key that cannot be used.
     insert: (key) =>
       reach(async () => {
-        await keyObject(key.id).insertKey(key);
+        await keyObject(directory, key.id).insertKey(key);
         await index().addToIndex(key.namespace, key.id);
       }),
-    list: (namespace) =>
+    list: (namespace, { limit, after }) =>
       reach(async () => {
-        const ids = await index().listIndex(namespace);
-        const keys = await Promise.all(ids.map(async (id) => await keyObject(id).readKey()));
-        return keys.filter((key) => key !== null).sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
+        const { ids, next } = await index().listIndex(namespace, limit, after);
+        const keys = await Promise.all(ids.map(async (id) => await keyObject(directory, id).readKey()));
+        return { keys: keys.filter((key) => key !== null), next };
       }),
-    revoke: (id, at) => reach(async () => await keyObject(id).revokeKey(at)),
-    markUsed: (id, at) => reach(async () => await keyObject(id).markKeyUsed(at)),
-    count: () => reach(async () => await index().countIndex()),
+    revoke: (id, at) => reach(async () => await keyObject(directory, id).revokeKey(at)),
+    markUsed: (id, at) => reach(async () => await keyObject(directory, id).markKeyUsed(at)),
   };
 }

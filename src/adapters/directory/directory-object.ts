@@ -3,9 +3,9 @@
  * `key:<id>` holds one key and its bucket, `index` holds which keys exist, by namespace. So a busy key never queues behind another one.
  */
 import { DurableObject } from 'cloudflare:workers';
+import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Namespace } from '../../domain/memory.ts';
-import type { ApiKey } from '../../ports/key-store.ts';
 import { refill, type TokenBucket, take } from './token-bucket.ts';
 
 const KEY = 'key';
@@ -17,7 +17,10 @@ const LAST_USE_GRANULARITY_MS = 60_000;
 const indexEntry = (namespace: Namespace, id: string): string => `${INDEX_PREFIX}${namespace} ${id}`;
 
 export class DirectoryObject extends DurableObject {
-  /** In memory only: an object that was evicted starts with a full bucket, which favours the caller and costs no write per request. */
+  /**
+   * In memory only: it lives as long as the object does, which is while requests come and some seconds after. An object that was evicted or
+   * restarted starts with a full bucket, which an idle minute would have filled anyway; it favours the caller and costs no write per request.
+   */
   #bucket: TokenBucket | null = null;
 
   readKey(): ApiKey | null {
@@ -31,7 +34,7 @@ export class DirectoryObject extends DurableObject {
   revokeKey(at: Instant): boolean {
     const key = this.readKey();
     if (key === null) return false;
-    if (key.revoked_at === null) this.ctx.storage.kv.put(KEY, { ...key, revoked_at: at });
+    if (key.revoked_at === null || at < key.revoked_at) this.ctx.storage.kv.put(KEY, { ...key, revoked_at: at });
     return true;
   }
 
@@ -51,15 +54,20 @@ export class DirectoryObject extends DurableObject {
     this.ctx.storage.kv.put(indexEntry(namespace, id), true);
   }
 
-  /** Ids of the keys of this namespace and of everything under it. */
-  listIndex(namespace: Namespace): string[] {
-    const prefixes = [`${INDEX_PREFIX}${namespace} `, `${INDEX_PREFIX}${namespace}/`];
-    return prefixes.flatMap((prefix) =>
-      [...this.ctx.storage.kv.list({ prefix })].map(([entry]) => entry.slice(entry.lastIndexOf(' ') + 1)),
-    );
-  }
-
-  countIndex(): number {
-    return [...this.ctx.storage.kv.list({ prefix: INDEX_PREFIX })].length;
+  /** Ids of the keys of this namespace, then of everything under it. `next` is an entry of the index, from which a later page goes on. */
+  listIndex(namespace: Namespace, limit: number, after: string | null): { ids: string[]; next: string | null } {
+    const own = `${INDEX_PREFIX}${namespace} `;
+    const below = `${INDEX_PREFIX}${namespace}/`;
+    const entries: string[] = [];
+    for (const prefix of after?.startsWith(below) === true ? [below] : [own, below]) {
+      const position = after?.startsWith(prefix) === true ? { startAfter: after } : {};
+      const wanted = limit + 1 - entries.length;
+      if (wanted > 0) entries.push(...[...this.ctx.storage.kv.list({ prefix, limit: wanted, ...position })].map(([entry]) => entry));
+    }
+    const page = entries.slice(0, limit);
+    return {
+      ids: page.map((entry) => entry.slice(entry.lastIndexOf(' ') + 1)),
+      next: entries.length > limit ? (page.at(-1) ?? null) : null,
+    };
   }
 }

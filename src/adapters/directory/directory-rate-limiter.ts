@@ -1,5 +1,5 @@
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import type { Directory } from './directory-key-store.ts';
+import { type Directory, keyObject, reach } from './directory.ts';
 
 export interface RateLimit {
   readonly rate_per_second: number;
@@ -9,9 +9,6 @@ export interface RateLimit {
 
 export function createDirectoryRateLimiter(directory: Directory, limit: RateLimit): RateLimiter {
   return {
-    take: async (subject, now) => {
-      const bucket = directory.get(directory.idFromName(`key:${subject}`));
-      return await bucket.takeToken(limit.rate_per_second, limit.burst, now);
-    },
+    take: (subject, now) => reach(async () => await keyObject(directory, subject).takeToken(limit.rate_per_second, limit.burst, now)),
   };
 }

@@ -3,7 +3,7 @@
  * and hands the rest to a lane. Access, namespace, rate and browser rules stand before it (app.ts).
  */
 import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
-import type { Scope } from '../../ports/key-store.ts';
+import type { Scope } from '../../domain/access/api-key.ts';
 import { parseJson } from '../shared/request-limits.ts';
 import type { Dispatcher } from './dispatch.ts';
 import type { LaneExtensions } from './lanes.ts';

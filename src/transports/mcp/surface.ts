@@ -3,9 +3,9 @@
  * so a tool file cannot reach around access, limits, failure wording or the observer.
  */
 import type { MemoryService } from '../../application/service.ts';
+import type { Scope } from '../../domain/access/api-key.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
-import type { Scope } from '../../ports/key-store.ts';
 
 /**
  * The subset of JSON Schema that every known client accepts for tool parameters: no unions, no formats, no patterns, no type lists.

@@ -7,6 +7,7 @@ import { health } from './health.ts';
 import { openApi } from './openapi.ts';
 import type { RestRoute } from './route.ts';
 import { FACT_ROUTES } from './routes/facts.ts';
+import { KEY_ROUTES } from './routes/keys.ts';
 import { MEMORY_ROUTES } from './routes/memories.ts';
 import { RECALL_ROUTES } from './routes/recall.ts';
 import { SESSION_ROUTES } from './routes/sessions.ts';
@@ -21,6 +22,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   ...SESSION_ROUTES,
   ...FACT_ROUTES,
   ...TRANSFER_ROUTES,
+  ...KEY_ROUTES,
 ];
 
 const restDoor =
@@ -49,8 +51,8 @@ function describe(app: Hono<DoorEnv>, routes: readonly RestRoute[]): void {
 }
 
 /**
- * The whole HTTP surface of one deployment. `doors`: what compose.ts adds beside REST (MCP). `more`: routes of other nouns (keys, metrics),
- * served and documented like the rest.
+ * The whole HTTP surface of one deployment. `doors`: what compose.ts adds beside REST (MCP). `more`: routes of other nouns, served and
+ * documented like the rest.
  */
 export const createRestApp = (
   dependencies: DoorDependencies,

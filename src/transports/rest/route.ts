@@ -3,11 +3,11 @@
  * The closure in `handle` keeps each route typed by its verb while routes of all verbs sit in one list.
  */
 import type { Command, Reply, Verb } from '../../application/service.ts';
+import type { Scope } from '../../domain/access/api-key.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { BODY_BYTES_MAX } from '../../domain/limits.ts';
 import type { Namespace } from '../../domain/memory.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
-import type { Scope } from '../../ports/key-store.ts';
 import { callerOf, type DoorContext, type DoorDependencies } from '../shared/door.ts';
 import type { JsonObject } from '../shared/json-value.ts';
 import { NAMESPACE_HEADER, resolveNamespace } from '../shared/namespace.ts';

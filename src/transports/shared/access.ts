@@ -1,15 +1,17 @@
 /**
  * Who asks. Keys: `Authorization: Bearer hs_<id>_<secret>` or `X-API-Key`; never a query string. Unknown, malformed, expired and revoked
  * credentials get the same answer after the same work; a key store that is down is a 503, because a 401 would make clients drop good keys.
+ * The operator's token is the first credential of a deployment: it manages the keys of every namespace, and opens nothing else.
  */
+import { type ApiKey, keyState, SCOPES, type Scope } from '../../domain/access/api-key.ts';
+import { hashSecret, parseCredential, sameDigest } from '../../domain/access/credential.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { type Instant, MINUTE_MS } from '../../domain/instant.ts';
 import type { Namespace } from '../../domain/memory.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type ApiKey, type KeyStore, SCOPES, type Scope } from '../../ports/key-store.ts';
+import type { KeyStore } from '../../ports/key-store.ts';
 import type { Observer } from '../../ports/observer.ts';
-import { hashSecret, parseCredential, sameDigest } from './credential.ts';
 import { isLoopbackRequest } from './host.ts';
 
 /** One identity for every door. The namespace comes from the credential. */
@@ -25,6 +27,8 @@ export interface Principal {
 export interface AccessConfig {
   readonly auth: 'off' | 'keys' | 'oauth';
   readonly default_namespace: Namespace;
+  /** SHA-256 in hex of HINDSIGHT_ADMIN_TOKEN; null or absent when there is none. */
+  readonly admin_token_sha256?: string | null;
 }
 
 /** Tokens that are not API keys; present only with HINDSIGHT_AUTH=oauth. */
@@ -60,6 +64,7 @@ export async function authenticate(request: Request, dependencies: AccessDepende
   if (config.auth === 'off') return withoutCredential(request, config);
   const presented = presentedCredential(request.headers);
   if (presented === null) return refused(false);
+  if (isOperator(presented, config)) return asOperator(request, config);
   if (tokens !== undefined && config.auth === 'oauth' && !presented.startsWith('hs_')) {
     const principal = await tokens.verify(presented, request);
     return principal === null ? refused(true) : ok(principal);
@@ -75,6 +80,22 @@ function withoutCredential(request: Request, config: AccessConfig): Result<Princ
       message: 'Authentication is off, so only requests to a loopback host are answered. Use 127.0.0.1, or set HINDSIGHT_AUTH=keys.',
     });
   return ok({ namespace: config.default_namespace, grants: 'all', scopes: SCOPES, key_id: null });
+}
+
+const isOperator = (presented: string, { admin_token_sha256 }: AccessConfig): boolean =>
+  typeof admin_token_sha256 === 'string' && sameDigest(hashSecret(presented), admin_token_sha256);
+
+/** Id of the operator in logs and rate buckets; no key can have it, for theirs are hexadecimal. */
+const OPERATOR_ID = 'operator';
+const OPERATOR_PATHS = /^\/v1\/keys(?:\/|$)/;
+
+function asOperator(request: Request, { default_namespace }: AccessConfig): Result<Principal, Failure> {
+  if (!OPERATOR_PATHS.test(new URL(request.url).pathname))
+    return err({
+      kind: 'forbidden',
+      message: 'HINDSIGHT_ADMIN_TOKEN manages keys and opens nothing else. Create a key with it (POST /v1/keys) and use that here.',
+    });
+  return ok({ namespace: default_namespace, grants: 'all', scopes: ['memory:admin'], key_id: OPERATOR_ID });
 }
 
 /** `X-API-Key` is for clients that cannot set Authorization; the standard header wins. */
@@ -98,12 +119,10 @@ async function withKey(presented: string, { keys, clock, observer }: AccessDepen
   }
   // An unknown id is compared too, so that it takes as long as a wrong secret.
   const genuine = sameDigest(hashSecret(credential.secret), key?.secret_sha256 ?? hashSecret(''));
-  if (key === null || !genuine || !isCurrent(key, now)) return refused(true);
+  if (key === null || !genuine || keyState(key, now) !== 'active') return refused(true);
   await markUsed(key, now, keys, observer);
   return ok({ namespace: key.namespace, grants: 'subtree', scopes: key.scopes, key_id: key.id });
 }
-
-const isCurrent = (key: ApiKey, now: Instant): boolean => key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
 
 async function markUsed(key: ApiKey, now: Instant, keys: KeyStore, observer: Observer): Promise<void> {
   if (key.last_used_at !== null && now - key.last_used_at < MARK_USED_EVERY_MS) return;

@@ -2,9 +2,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import type { Caller, MemoryService } from '../../application/service.ts';
+import type { Scope } from '../../domain/access/api-key.ts';
 import type { Namespace } from '../../domain/memory.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { Scope } from '../../ports/key-store.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { type AccessConfig, type AccessDependencies, authenticate, type Principal, requireScopes } from './access.ts';
 import { NAMESPACE_HEADER, resolveNamespace } from './namespace.ts';

@@ -3,6 +3,13 @@
  * Leniency (null for an absent optional, "5" for 5) is not here: shared/leniency.ts applies it before a schema looks.
  */
 import * as z from 'zod';
+import {
+  KEY_GRACE_HOURS_MAX,
+  KEY_LABEL_CHARACTERS_MAX,
+  KEY_LIFETIME_DAYS_MAX,
+  SCOPES,
+  SCOPES_DEFAULT,
+} from '../../domain/access/api-key.ts';
 import type { Instant } from '../../domain/instant.ts';
 import {
   BUDGET_TOKENS_MAX,
@@ -171,6 +178,21 @@ export const FIELDS = {
   pin: list(id, CONFIRM_IDS_MAX, 'Ids that stay in the working set'),
   unpin: list(id, CONFIRM_IDS_MAX, 'Ids that may leave again'),
   confirm: text('The exact name of the namespace, to show that it is meant'),
+  scopes: list(
+    oneOf(SCOPES, 'A scope'),
+    SCOPES.length,
+    `What a key may do, of ${SCOPES.join(', ')}; ${SCOPES_DEFAULT.join(' and ')} when absent`,
+  ).refine((scopes) => scopes.length > 0, { error: 'must name at least one scope' }),
+  expires_in_days: positiveDays(KEY_LIFETIME_DAYS_MAX, `Days until the key expires, above 0 and at most ${KEY_LIFETIME_DAYS_MAX}`),
+  label: boundedText(KEY_LABEL_CHARACTERS_MAX, `What the key is for, up to ${KEY_LABEL_CHARACTERS_MAX} characters`)
+    .refine((value) => !CONTROL.test(value), { error: 'must not hold control characters' })
+    .refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode' }),
+  grace_hours: number(
+    0,
+    KEY_GRACE_HOURS_MAX,
+    `Hours that the old key still works, 0 to ${KEY_GRACE_HOURS_MAX}; it ends at once when absent`,
+  ),
+  key_id: text('The public id of a key, as a reply gave it'),
 } as const;
 
 export type FieldName = keyof typeof FIELDS;

@@ -1,4 +1,6 @@
 /** Which namespace a request is for: the credential's own, or one under it that the header or the body names in full. */
+
+import { covers } from '../../domain/access/grant.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { NAMESPACE_PATTERN } from '../../domain/limits.ts';
 import type { Namespace } from '../../domain/memory.ts';
@@ -31,6 +33,5 @@ export function resolveNamespace(principal: Principal, header: string | null, bo
   return err({ kind: 'forbidden', message: 'This credential does not grant that namespace. Use a credential that does.' });
 }
 
-/** The slash counts: `acme` grants `acme/support` and never `acme-labs`. */
 const grants = (principal: Principal, namespace: Namespace): boolean =>
-  principal.grants === 'all' || namespace === principal.namespace || namespace.startsWith(`${principal.namespace}/`);
+  principal.grants === 'all' || covers(principal.namespace, namespace);

@@ -19,6 +19,7 @@ import type {
   WriteManyItem,
   WriteReply,
 } from '../../application/service.ts';
+import { type ApiKey, keyState } from '../../domain/access/api-key.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Namespace, Source, TimeRange } from '../../domain/memory.ts';
 import { toIso as iso } from '../../domain/time/parse-instant.ts';
@@ -214,3 +215,15 @@ function optional<Value extends object, Name extends keyof Value>(value: Value, 
   for (const name of names) if (value[name] !== undefined) found[name] = value[name];
   return found;
 }
+
+export const presentKey = (key: ApiKey, now: Instant) => ({
+  id: key.id,
+  namespace: key.namespace,
+  scopes: key.scopes,
+  label: key.label,
+  state: keyState(key, now),
+  created_at: iso(key.created_at),
+  expires_at: isoOrNull(key.expires_at),
+  revoked_at: isoOrNull(key.revoked_at),
+  last_used_at: isoOrNull(key.last_used_at),
+});

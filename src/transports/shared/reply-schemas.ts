@@ -3,6 +3,7 @@
  * that validates must not break then.
  */
 import * as z from 'zod';
+import { SCOPES } from '../../domain/access/api-key.ts';
 import { LAYERS, ORIGINS, ROLES, STATES, VOLATILITIES } from '../../domain/memory.ts';
 import { STRATEGIES } from '../../domain/working/session.ts';
 
@@ -117,6 +118,20 @@ const session = z.looseObject({
 const perState = z.looseObject({ live: z.int(), expired: z.int(), superseded: z.int(), forgotten: z.int() });
 const stores = z.array(z.looseObject({ name: z.string(), ok: z.boolean() }));
 
+const key = z.looseObject({
+  id: z.string(),
+  namespace: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  label: nullable(z.string()),
+  state: z.enum(['active', 'expired', 'revoked']),
+  created_at: time,
+  expires_at: nullable(time),
+  revoked_at: nullable(time).describe('May lie ahead while a rotated key still works'),
+  last_used_at: nullable(time).describe('To the minute'),
+  ignored,
+});
+const new_key = key.extend({ key: z.string().describe('The credential, hs_…; shown once') });
+
 export const REPLY_SCHEMAS = {
   write,
   write_many: z.looseObject({ results: z.array(z.union([write, z.looseObject({ error })])), ignored }),
@@ -208,6 +223,10 @@ export const REPLY_SCHEMAS = {
     counts: z.looseObject({ memories: z.int(), tombstones: z.int(), sessions: z.int() }),
     ignored,
   }),
+  key,
+  new_key,
+  rotated_key: new_key.extend({ replaced: key }),
+  keys: z.looseObject({ keys: z.array(key), next_cursor, ignored }),
   ready: z.looseObject({ status: z.enum(['ready', 'unavailable']), stores }),
   error: z.looseObject({ error: error.extend({ hint: z.string().optional(), request_id: z.string() }) }),
 } as const;

@@ -1,7 +1,7 @@
-import type { ApiKey, Scope } from '../../../src/ports/key-store.ts';
+import type { ApiKey, Scope } from '../../../src/domain/access/api-key.ts';
+import { hashSecret } from '../../../src/domain/access/credential.ts';
 import type { ObservedEvent } from '../../../src/ports/observer.ts';
 import { createMcpApp, type McpAppOptions } from '../../../src/transports/mcp/app.ts';
-import { hashSecret } from '../../../src/transports/shared/credential.ts';
 import type { DoorConfig, DoorDependencies } from '../../../src/transports/shared/door.ts';
 import { AT, type RecordingService, recordingService } from './recording-service.ts';
 
@@ -50,10 +50,9 @@ export function bench(
     keys: {
       find: async (id) => KEYS.find((candidate) => candidate.id === id) ?? null,
       insert: async () => {},
-      list: async () => [],
+      list: async () => ({ keys: [], next: null }),
       revoke: async () => false,
       markUsed: async () => {},
-      count: async () => KEYS.length,
     },
     rate_limiter: null,
     clock: { now: () => AT },
