@@ -28,6 +28,8 @@ export interface LocalWorkerOptions {
   readonly vars?: Readonly<Record<string, string>>;
   /** Another wrangler configuration than the product's (the conformance fixture). */
   readonly config?: string;
+  /** Read in place of .dev.vars. Secrets belong in a file: variables on a command line show in every process list. */
+  readonly env_file?: string;
   /** Print the Worker's own output as it comes. */
   readonly show_output?: boolean;
 }
@@ -55,6 +57,7 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
       path.join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js'),
       'dev',
       ...(options.config === undefined ? [] : ['--config', options.config]),
+      ...(options.env_file === undefined ? [] : ['--env-file', options.env_file]),
       ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', String(inspector_port)],
       ...[
         '--persist-to',

@@ -4,7 +4,8 @@
  */
 import * as z from 'zod';
 import type { SecretsPolicy } from './application/dependencies.ts';
-import { hashSecret } from './domain/access/credential.ts';
+import { ADMIN_TOKEN_FORM, ADMIN_TOKEN_RULE, hashSecret } from './domain/access/credential.ts';
+import { deepFreeze } from './domain/deep-freeze.ts';
 import { NAMESPACE_PATTERN } from './domain/limits.ts';
 import { DEFAULT_TUNING, type Tuning } from './domain/tuning.ts';
 import { overrideTuning } from './domain/tuning-override.ts';
@@ -74,9 +75,6 @@ export class ConfigurationError extends Error {
 /** Sized for an agent with parallel tool calls, and for a bulk load in batches; far below what one namespace can take. */
 const RATE_LIMIT_PER_MINUTE_DEFAULT = 600;
 const RATE_LIMIT_BURST_DEFAULT = 120;
-/** As many as 192 random bits need in base64: long enough that nobody guesses it. `hs_` would read as a key. */
-const ADMIN_TOKEN_CHARACTERS_MIN = 32;
-const ADMIN_TOKEN_FORM = /^(?!hs_)[\x21-\x7e]{32,512}$/;
 const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 const OPENAI_EMBEDDING_MODEL = 'text-embedding-3-small';
 const OPENAI_CHAT_MODEL = 'gpt-4o-mini';
@@ -99,10 +97,7 @@ const list = z.string().transform((value) => value.split(/[\s,]+/).filter((part)
 const VARIABLES = z.object({
   HINDSIGHT_STORES: choice(['embedded', 'serverless']).default('embedded'),
   HINDSIGHT_AUTH: choice(['off', 'keys', 'oauth']).default('keys'),
-  HINDSIGHT_ADMIN_TOKEN: z
-    .string()
-    .regex(ADMIN_TOKEN_FORM, { error: `must be ${ADMIN_TOKEN_CHARACTERS_MIN} or more visible ASCII characters and not begin with hs_` })
-    .optional(),
+  HINDSIGHT_ADMIN_TOKEN: z.string().regex(ADMIN_TOKEN_FORM, { error: ADMIN_TOKEN_RULE }).optional(),
   HINDSIGHT_NAMESPACE: z.string().regex(NAMESPACE_PATTERN, { error: 'must be 1 to 128 of A-Z a-z 0-9 . _ : / @ -' }).default('default'),
   HINDSIGHT_EMBEDDER: choice(['builtin', 'workers-ai', 'openai', 'none']).optional(),
   HINDSIGHT_EMBEDDER_URL: httpUrl.optional(),
@@ -250,9 +245,4 @@ function readTuning(text: string | undefined, report: Report): Tuning {
   if (overridden.ok) return overridden.value;
   for (const { path, problem } of overridden.failure) report(`${['HINDSIGHT_TUNING', ...path].join('.')} ${problem}`);
   return DEFAULT_TUNING;
-}
-
-function deepFreeze<Value extends object>(value: Value): Value {
-  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part);
-  return Object.freeze(value);
 }

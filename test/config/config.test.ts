@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, readConfig } from '../../src/config.ts';
+import { hashSecret } from '../../src/domain/access/credential.ts';
 import { DEFAULT_TUNING } from '../../src/domain/tuning.ts';
 
 const problemsOf = (env: Record<string, unknown>): readonly string[] => {
@@ -50,6 +51,13 @@ describe('defaults', () => {
       'HINDSIGHT_EMBEDDER=workers-ai needs the AI binding, which is missing',
     ]);
     expect(problemsOf({ HINDSIGHT_SUMMARIZER: 'workers-ai' })).toHaveLength(1);
+  });
+
+  it('keeps the hash of the operator’s token, and never the token', () => {
+    const token = 'x'.repeat(32);
+    const config = readConfig({ HINDSIGHT_ADMIN_TOKEN: token });
+    expect(config.admin_token_sha256).toBe(hashSecret(token));
+    expect(JSON.stringify(config)).not.toContain(token);
   });
 
   it('lists, limits and switches', () => {
@@ -114,6 +122,9 @@ describe('serverless stores', () => {
     ],
     [{ HINDSIGHT_STORES: 'redis' }, ['HINDSIGHT_STORES must be one of embedded, serverless']],
     [{ HINDSIGHT_NAMESPACE: 'a b' }, ['HINDSIGHT_NAMESPACE must be']],
+    [{ HINDSIGHT_ADMIN_TOKEN: 'hunter2'.padEnd(31, 'x') }, ['HINDSIGHT_ADMIN_TOKEN must be 32 or more']],
+    [{ HINDSIGHT_ADMIN_TOKEN: `hs_${'x'.repeat(40)}` }, ['HINDSIGHT_ADMIN_TOKEN must be']],
+    [{ HINDSIGHT_ADMIN_TOKEN: `hunter2 ${'x'.repeat(40)}` }, ['HINDSIGHT_ADMIN_TOKEN must be']],
     [{ HINDSIGHT_RATE_LIMIT_PER_MINUTE: '-5' }, ['HINDSIGHT_RATE_LIMIT_PER_MINUTE must be a whole number']],
   ])('problem %#', (env, said) => {
     const problems = problemsOf(env);

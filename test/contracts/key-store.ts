@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { ApiKey } from '../../src/domain/access/api-key.ts';
 import { MINUTE_MS } from '../../src/domain/instant.ts';
 import type { KeyStore } from '../../src/ports/key-store.ts';
-import { DAY_ZERO } from './contract.ts';
+import { day } from './contract.ts';
+
+const DAY_ZERO = day(0);
 
 let made = 0;
 

@@ -11,6 +11,10 @@ export interface Credential {
 
 const FORM = /^hs_([A-Za-z0-9]{1,64})_([A-Za-z0-9_-]{43})$/;
 
+/** The operator's token: as long as 192 random bits are in base64, so that nobody guesses it; `hs_` would read as a key. */
+export const ADMIN_TOKEN_FORM = /^(?!hs_)[\x21-\x7e]{32,512}$/;
+export const ADMIN_TOKEN_RULE = 'must be 32 or more visible ASCII characters and not begin with hs_';
+
 export const formatCredential = ({ id, secret }: Credential): string => `hs_${id}_${secret}`;
 
 export function parseCredential(text: string): Credential | null {

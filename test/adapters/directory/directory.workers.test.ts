@@ -5,8 +5,10 @@ import { describe, expect, it } from 'vitest';
 import type { Directory } from '../../../src/adapters/directory/directory.ts';
 import { createDirectoryKeyStore } from '../../../src/adapters/directory/directory-key-store.ts';
 import { createDirectoryRateLimiter } from '../../../src/adapters/directory/directory-rate-limiter.ts';
-import { DAY_ZERO } from '../../contracts/contract.ts';
+import { day } from '../../contracts/contract.ts';
 import { keyStoreContract } from '../../contracts/key-store.ts';
+
+const DAY_ZERO = day(0);
 
 const { DIRECTORY } = env as unknown as { readonly DIRECTORY: Directory };
 
