@@ -33,6 +33,7 @@ export const NamespaceObject = createNamespaceObject<Environment>(
       defer,
     };
     const service = createService(deps);
+    defer(catchUp(deps));
     return {
       // The Worker in front is the only caller, and it speaks the same verb table: the types are its promise.
       execute: (verb, caller, command) => service.execute(verb as Verb, caller as Caller, command as Command<Verb>),
@@ -42,3 +43,14 @@ export const NamespaceObject = createNamespaceObject<Environment>(
     };
   },
 );
+
+/**
+ * A changed embedder leaves nothing in the outbox, so no alarm would ever tell. Once per wake, what has no vector of today's generation is
+ * queued and worked off; a namespace that is up to date pays one count.
+ */
+async function catchUp(deps: Dependencies): Promise<void> {
+  const embedder = await deps.embedder.describe();
+  if (embedder === null) return;
+  const { unembedded } = await deps.store.counts(deps.clock.now(), embedder.id);
+  if (unembedded > 0) await maintain(deps);
+}
