@@ -8,7 +8,7 @@ import { foldForIdentity } from '../text/fold-text.ts';
 /** Latin letters and digits only, so that Chinese written without spaces around an identifier does not stick to it. */
 const TOKEN = /[A-Za-z0-9]+(?:[-_.@/:#+\\]+[A-Za-z0-9]+)*/g;
 const EMAIL = /^[a-z0-9._+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
-const FILE_NAME = /^[a-z0-9_-]+(?:[./][a-z0-9_-]+)*\.[a-z][a-z0-9]{0,4}$/;
+const FILE_NAME = /^[a-z0-9_-]{2,}(?:[./][a-z0-9_-]+)*\.[a-z][a-z0-9]{0,4}$/;
 /** Numbers that a word in front of them makes an identifier, however short. */
 const NUMBER_AFTER_LABEL =
   /(?:port|ticket|issue|order|invoice|case|room|flight|build|pr|no\.?|端口|工单|订单|编号|房间|航班|单号)\s*[#:：]?\s*$/i;
