@@ -1,5 +1,5 @@
 /**
- * `npm run bench:recall -- --data FILE [--url URL] [--limit SETS]`: writes the memories of a data set into a Worker of its own (or the one at
+ * `npm run bench:recall -- --data FILE [--url URL] [--limit SETS] [--embedder builtin|none]`: writes the memories of a data set into a Worker of its own (or the one at
  * --url), asks every question through REST, and prints retrieval figures by category beside grep and plain BM25. No model judges anything.
  */
 import { parseArgs } from 'node:util';
@@ -15,7 +15,14 @@ const RESULTS = 20;
 const BATCH_ITEMS = 100;
 const tokens = createEstimatedTokenCounter();
 
-const { values } = parseArgs({ options: { data: { type: 'string' }, url: { type: 'string' }, limit: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    url: { type: 'string' },
+    limit: { type: 'string' },
+    embedder: { type: 'string', default: 'builtin' },
+  },
+});
 if (values.data === undefined) {
   console.error('Which data? npm run bench:recall -- --data FILE   (a LoCoMo file, or NDJSON as docs/benchmarks.md describes)');
   process.exit(2);
@@ -68,8 +75,9 @@ function print(rows: readonly Row[]): void {
 
 async function run(path: string): Promise<void> {
   const sets = readBenchSets(path).slice(0, Number(values.limit ?? Number.POSITIVE_INFINITY));
-  if (values.url === undefined) await buildAssets();
-  const worker = values.url === undefined ? await startLocalWorker({ vars: { HINDSIGHT_AUTH: 'off' } }) : null;
+  if (values.url === undefined && values.embedder === 'builtin') await buildAssets();
+  const worker =
+    values.url === undefined ? await startLocalWorker({ vars: { HINDSIGHT_AUTH: 'off', HINDSIGHT_EMBEDDER: values.embedder } }) : null;
   try {
     const client = createServiceClient(values.url ?? worker?.url ?? '', process.env.HINDSIGHT_TOKEN);
     const rows: Row[] = [];

@@ -66,8 +66,8 @@ export interface RankingTuning {
     readonly hybrid: number;
     /** With words alone. */
     readonly lexical: number;
-    /** Share of a question's nearness to personal questions that is set against its nearness to general ones. */
-    readonly personal_share: number;
+    /** Weight of a question's nearness to personal questions against its nearness to general ones. */
+    readonly personal_weight: number;
     /** In place of the background while it is not known. */
     readonly plain_background: number;
     /** Grounding of a moment within the time that the question names. */
@@ -145,7 +145,7 @@ export const DEFAULT_TUNING: Tuning = {
     strict_terms_max: 24,
     quoted: 1,
     identifier_miss: 0.14,
-    floor: { hybrid: 0.145, lexical: 0.06, personal_share: 0.7, plain_background: 0.15, date: 0.15, tail_share: 0.1 },
+    floor: { hybrid: 0.3, lexical: 0.06, personal_weight: 1.15, plain_background: 0, date: 0.15, tail_share: 0.1 },
     group_overlap: 0.85,
     arms: { lexical_limit: 100, dense_limit: 100, cosine_limit: 500, neighbour_radius: 2, neighbour_of: 30 },
   },

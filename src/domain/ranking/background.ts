@@ -1,7 +1,7 @@
 /**
  * What a question is near to, whatever is stored. Cosines of a small model say little by themselves (right answers start at 0.25, and
  * unrelated texts reach 0.5), but a question about tungsten is nearer to a list of encyclopaedic questions than to anybody's memories.
- * Cohort normalisation, as in speaker verification: background = nearness to general questions - share × nearness to personal ones.
+ * Cohort normalisation, as in speaker verification: background = nearness to general questions - weight × nearness to personal ones.
  */
 import type { RankingTuning } from '../tuning.ts';
 
@@ -16,7 +16,7 @@ const NEAREST = 3;
 
 /** On the scale of a cosine. */
 export function backgroundOf(vector: Float32Array, cohort: QuestionCohort, tuning: RankingTuning['floor']): number {
-  return nearness(vector, cohort.general) - tuning.personal_share * nearness(vector, cohort.personal);
+  return nearness(vector, cohort.general) - tuning.personal_weight * nearness(vector, cohort.personal);
 }
 
 function nearness(vector: Float32Array, cohort: readonly Float32Array[]): number {

@@ -5,9 +5,9 @@
 import type { RankingTuning } from '../tuning.ts';
 import type { Evidence } from './evidence.ts';
 
-/** `background`: of the question; null when it is not known. Unbounded below, about 1 at best; 1 and more with an exact identifier or phrase. */
+/** `background`: of the question; null when it is not known. From 0, about 1 for words and meaning; 1 and more with an exact identifier, phrase or wording. */
 export function groundingOf(evidence: Evidence, background: number | null, tuning: RankingTuning['floor']): number {
   const { dense, lexical, date, quoted, identifier, verbatim } = evidence;
-  const above = dense === 0 ? 0 : dense - (background ?? tuning.plain_background);
+  const above = Math.max(0, dense - (background ?? tuning.plain_background));
   return above + lexical + tuning.date * date + quoted + identifier + verbatim;
 }

@@ -13,7 +13,7 @@ describe('grounding', () => {
     const cohort = { general: [axis(0), axis(0), axis(0)], personal: [axis(1), axis(1), axis(1)] };
     const { floor } = DEFAULT_TUNING.ranking;
     expect(backgroundOf(axis(0), cohort, floor)).toBe(1);
-    expect(backgroundOf(axis(1), cohort, floor)).toBeCloseTo(-floor.personal_share);
+    expect(backgroundOf(axis(1), cohort, floor)).toBeCloseTo(-floor.personal_weight);
     expect(backgroundOf(axis(2), cohort, floor)).toBe(0);
     expect(backgroundOf(axis(2), { general: [], personal: [] }, floor)).toBe(0);
   });
