@@ -8,11 +8,17 @@ import { pathToFileURL } from 'node:url';
 interface MigrationSet {
   /** Folder of generated migrations, with its `checksums.json`. */
   readonly folder: string;
-  readonly schema: string;
+  readonly schemas: readonly string[];
   readonly dialect: 'sqlite' | 'postgresql';
 }
 
-const SETS: readonly MigrationSet[] = [{ folder: 'drizzle/embedded', schema: 'src/adapters/embedded/schema.ts', dialect: 'sqlite' }];
+const SETS: readonly MigrationSet[] = [
+  {
+    folder: 'drizzle/embedded',
+    schemas: ['src/adapters/embedded/schema.ts', 'src/adapters/embedded/vector-schema.ts'],
+    dialect: 'sqlite',
+  },
+];
 
 const root = path.resolve(import.meta.dirname, '..');
 /** `--accept` writes the checksums of migrations that have none yet; a changed one is refused all the same. */
@@ -45,9 +51,10 @@ function changed({ folder }: MigrationSet): string[] {
 }
 
 /** What `drizzle-kit generate` would write now, without starting it: the snapshot of the schema against the newest one. */
-async function drifted({ folder, schema, dialect }: MigrationSet): Promise<string[]> {
+async function drifted({ folder, schemas, dialect }: MigrationSet): Promise<string[]> {
   const kit = createRequire(import.meta.url)('drizzle-kit/api') as typeof import('drizzle-kit/api');
-  const tables: Record<string, unknown> = await import(pathToFileURL(path.join(root, schema)).href);
+  const modules = await Promise.all(schemas.map((schema) => import(pathToFileURL(path.join(root, schema)).href)));
+  const tables: Record<string, unknown> = Object.assign({}, ...modules);
   const newest = globSync('meta/*_snapshot.json', { cwd: path.join(root, folder) })
     .sort()
     .at(-1);
@@ -59,7 +66,7 @@ async function drifted({ folder, schema, dialect }: MigrationSet): Promise<strin
       : await kit.generateMigration(before, kit.generateDrizzleJson(tables, before.id));
   return statements.length === 0
     ? []
-    : [`${schema}: differs from ${folder}; run npm run db:generate, then accept it. Missing:\n${statements.join('\n')}`];
+    : [`${schemas.join(', ')}: differs from ${folder}; run npm run db:generate, then accept it. Missing:\n${statements.join('\n')}`];
 }
 
 const faults: string[] = [];
