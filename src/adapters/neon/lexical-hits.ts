@@ -1,0 +1,61 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Namespace } from '../../domain/memory.ts';
+import type { GatherRequest } from '../../ports/candidate-source.ts';
+import { listOf } from './database.ts';
+
+/** Robertson and Zaragoza's constants, as FTS5 has them: the candidates of both stores are ranked alike. */
+const K1 = 1.2;
+const B = 0.75;
+/** FTS5's floor for a term that stands in more than half of the documents. */
+const RARITY_MIN = 1e-6;
+/** The best words first, filtered after: right whenever enough of this many survive, and several times faster than joining every match. */
+const OVERFETCH_FACTOR = 3;
+/** Matches that one search scores at first. Small namespaces never have as many. */
+const SCORED_MATCHES_MAX = 6_000;
+/** With this many found by rare words and no filter in the way, records that share only words that stand everywhere are not looked for. */
+const ENOUGH_BY_RARE_WORDS = 64;
+
+/**
+ * Parts of a WITH that end in `lexical(id, seq, place)`: the best by BM25 under the condition. Common words are only scored when the rare ones have
+ * not brought enough; `widened` is not run otherwise.
+ */
+export function lexicalHits(namespace: Namespace, { terms, lexical_limit, filter, view }: GatherRequest, condition: SQL): SQL {
+  const limit = Math.max(0, lexical_limit);
+  const fetched = limit * OVERFETCH_FACTOR;
+  const filtered = Object.values(filter).some((value) => value !== undefined);
+  const current = sql.raw(view.known_at === null ? 'AND m.version = v.version' : '');
+  const passing = (hits: SQL): SQL => sql`SELECT m.id, h.seq, h.score FROM ${hits} AS h
+      JOIN hindsight.versions AS v ON v.namespace = ${namespace} AND v.seq = h.seq
+      JOIN hindsight.memories AS m ON m.namespace = v.namespace AND m.id = v.memory_id ${current}
+      WHERE ${condition} ORDER BY h.score DESC, h.seq DESC LIMIT ${limit}`;
+  return sql`totals AS MATERIALIZED (
+      SELECT COALESCE(max(total) FILTER (WHERE name = 'documents'), 0)::float8 AS documents,
+        greatest(1, COALESCE(max(total) FILTER (WHERE name = 'terms'), 0)::float8 / greatest(1, COALESCE(max(total) FILTER (WHERE name = 'documents'), 0))) AS mean_terms
+      FROM hindsight.tallies WHERE namespace = ${namespace} AND name IN ('documents', 'terms')),
+    known AS MATERIALIZED (
+      SELECT w.token, greatest(${RARITY_MIN}::float8, ln(greatest(1e-9, (t.documents - w.documents + 0.5) / (w.documents + 0.5)))) AS rarity,
+        sum(w.documents) OVER rarest AS matches, row_number() OVER rarest AS place
+      FROM hindsight.vocabulary AS w CROSS JOIN totals AS t
+      WHERE w.namespace = ${namespace} AND w.token = ANY(ARRAY(SELECT hindsight.token(${namespace}, q.term) FROM unnest(${listOf(terms)}) AS q(term)))
+      WINDOW rarest AS (ORDER BY w.documents, w.token)),
+    rare AS MATERIALIZED (SELECT * FROM known WHERE matches <= ${SCORED_MATCHES_MAX} OR place = 1),
+    best_by_rare AS MATERIALIZED (${scored(namespace, sql`rare`)} ORDER BY score DESC, seq DESC LIMIT ${fetched}),
+    passed AS MATERIALIZED (${passing(sql`best_by_rare`)}),
+    verdict AS MATERIALIZED (
+      SELECT p.total < ${limit} AND NOT (e.exhausted AND (s.complete OR (${!filtered}::boolean AND p.total >= ${ENOUGH_BY_RARE_WORDS}))) AS too_few
+      FROM (SELECT count(*) AS total FROM passed) AS p, (SELECT count(*) < ${fetched} AS exhausted FROM best_by_rare) AS e,
+        (SELECT (SELECT count(*) FROM rare) = (SELECT count(*) FROM known) AS complete) AS s),
+    widened AS MATERIALIZED (
+      SELECT * FROM (${passing(sql`(${scored(namespace, sql`known`)})`)}) AS w WHERE (SELECT too_few FROM verdict)),
+    lexical AS MATERIALIZED (
+      SELECT id, seq, row_number() OVER (ORDER BY score DESC, seq DESC) AS place
+      FROM (SELECT * FROM passed WHERE NOT (SELECT too_few FROM verdict) UNION ALL SELECT * FROM widened) AS chosen)`;
+}
+
+/** BM25 over the documents that hold any of the words; a document by its `seq`. */
+const scored = (namespace: Namespace, words: SQL): SQL =>
+  sql`SELECT d.seq, sum(d.rarity * d.times * ${K1 + 1}::float8
+      / (d.times + ${K1}::float8 * (${1 - B}::float8 + ${B}::float8 * d.length / d.mean_terms))) AS score
+    FROM (SELECT l.version_seq AS seq, w.rarity, t.mean_terms, cardinality(l.tokens) AS length, cardinality(array_positions(l.tokens, w.token)) AS times
+      FROM ${words} AS w CROSS JOIN totals AS t JOIN hindsight.lexicon AS l ON l.namespace = ${namespace} AND l.tokens @> ARRAY[w.token]) AS d
+    GROUP BY d.seq`;
