@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /**
  * Projects: `node` for pure code and for clients that talk to a Worker over HTTP; `workers` for what must run inside workerd.
  * A test belongs to `workers` when its file name ends in `.workers.test.ts`; those of the embedded stores run on a Worker of their own
- * (`embedded`), which holds a bare storage object and no service.
+ * (`embedded`), which holds a bare storage object and no service. `integration` is started by scripts/test-integration.ts alone.
  */
 export default defineConfig({
   test: {
@@ -16,6 +16,9 @@ export default defineConfig({
           exclude: ['test/**/*.workers.test.ts', 'test/integration/**'],
           environment: 'node',
         },
+      },
+      {
+        test: { name: 'integration', include: ['test/integration/**/*.integration.test.ts'], environment: 'node', testTimeout: 60_000 },
       },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' }, miniflare: { bindings: { HINDSIGHT_AUTH: 'off' } } })],

@@ -18,6 +18,7 @@ const SETS: readonly MigrationSet[] = [
     schemas: ['src/adapters/embedded/schema.ts', 'src/adapters/embedded/vector-schema.ts'],
     dialect: 'sqlite',
   },
+  { folder: 'drizzle/postgres', schemas: ['src/adapters/neon/schema.ts'], dialect: 'postgresql' },
 ];
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -27,6 +27,7 @@ const run = spawnSync(
   [
     path.resolve(import.meta.dirname, '../node_modules/vitest/vitest.mjs'),
     'run',
+    '--project=!integration',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report_file}`,

@@ -16,9 +16,9 @@ BEGIN
 END $$;
 --> statement-breakpoint
 -- Ends the transaction with HS002 when a change named a memory that is not here.
-CREATE FUNCTION hindsight.expect_rows(found bigint, expected bigint) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION hindsight.expect_rows(counted bigint, expected bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF found <> expected THEN
+  IF counted <> expected THEN
     RAISE EXCEPTION 'a change names a memory that is not here' USING ERRCODE = 'HS002';
   END IF;
 END $$;

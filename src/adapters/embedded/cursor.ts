@@ -1,6 +1,6 @@
 import type { Page } from '../../ports/memory-store.ts';
 
-type Position = readonly (string | number)[];
+export type Position = readonly (string | number)[];
 
 /**
  * A cursor is the sort position of the last item, so it stays good when items come and go. One that no page ever handed out reads as null,

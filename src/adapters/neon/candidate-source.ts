@@ -73,7 +73,7 @@ function foundBy(namespace: string, request: GatherRequest): SQL {
         JOIN hindsight.memories AS c ON c.namespace = ${namespace} AND c.id = b.id AND c.session_id IS NOT NULL
         CROSS JOIN LATERAL (${around(namespace, 'after', source, inView, neighbour_radius)} UNION ALL ${around(namespace, 'before', source, inView, neighbour_radius)}) AS n),
     found(found_by, rank, place, seq, of, distance) AS (
-      SELECT 'lexical', 1, place, seq, NULL, NULL FROM lexical
+      SELECT 'lexical', 1, place, seq, NULL::text, NULL::bigint FROM lexical
       UNION ALL SELECT 'id', 2, place, seq, NULL, NULL FROM asked
       UNION ALL SELECT 'neighbour', 3, place, seq, of, distance FROM beside)
     SELECT f.found_by, f.of, f.distance, ${MEMORY_COLUMNS}, v.terms FROM found AS f

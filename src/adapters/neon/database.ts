@@ -1,7 +1,7 @@
-import { neon, neonConfig } from '@neondatabase/serverless';
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/neon-http';
 import type { Json, Namespace } from '../../domain/memory.ts';
+import { createNeonClient } from './client.ts';
 import { failureOf } from './failures.ts';
 
 export type SqlRow = Readonly<Record<string, unknown>>;
@@ -10,12 +10,6 @@ export type SqlRow = Readonly<Record<string, unknown>>;
 const READ_TIMEOUT_MS = 10_000;
 /** A commit may carry 500 memories and wait eight seconds for its turn (lock_timeout of hindsight.expect_revision). */
 const WRITE_TIMEOUT_MS = 30_000;
-
-/** Loopback, or a bare name between containers: a bridge (scripts/bridges), which speaks plain HTTP and listens on the port of the URL. */
-const BRIDGE_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|[^.:]+)$/;
-const hosted = neonConfig.fetchEndpoint;
-neonConfig.fetchEndpoint = (host, port, options) =>
-  BRIDGE_HOST.test(host) ? `http://${host}:${port}/sql` : typeof hosted === 'string' ? hosted : hosted(host, port, options);
 
 /**
  * Postgres over Neon's HTTP, for one namespace. A call is one request and one transaction, whole or not at all. Throws StoreUnavailable when the
@@ -33,7 +27,7 @@ export class Database {
   /** All statements see one moment. */
   async read(...statements: readonly SQL[]): Promise<SqlRow[][]> {
     try {
-      return await this.#send(statements, READ_TIMEOUT_MS, { isolationLevel: 'RepeatableRead', readOnly: true });
+      return await this.#send(statements, READ_TIMEOUT_MS, true);
     } catch (thrown) {
       throw failureOf(thrown, READ_TIMEOUT_MS);
     }
@@ -49,7 +43,7 @@ export class Database {
     }
   }
 
-  /** In order, if `guarded` (the first of them) lets them; what it raises is passed to `recover` before it becomes a failure. */
+  /** In order, under the lock that the first of them takes; null when all went well. What was raised is `recover`'s first. */
   async writeGuarded<Outcome>(statements: readonly SQL[], recover: (thrown: unknown) => Outcome | null): Promise<Outcome | null> {
     try {
       await this.#send(statements, WRITE_TIMEOUT_MS);
@@ -61,14 +55,8 @@ export class Database {
     }
   }
 
-  async #send(
-    statements: readonly SQL[],
-    timeout_ms: number,
-    transaction: { readonly isolationLevel?: 'RepeatableRead'; readonly readOnly?: boolean } = {},
-  ): Promise<SqlRow[][]> {
-    // A client is an address and its options, no connection: made for each call, so that each has a clock of its own.
-    const client = neon(this.#url, { ...transaction, fetchOptions: { signal: AbortSignal.timeout(timeout_ms) } });
-    const db = drizzle(client);
+  async #send(statements: readonly SQL[], timeout_ms: number, snapshot = false): Promise<SqlRow[][]> {
+    const db = drizzle(createNeonClient(this.#url, { timeout_ms, snapshot }));
     const [first, ...others] = statements.map((statement) => db.execute<SqlRow>(statement));
     if (first === undefined) return [];
     const results = await db.batch([first, ...others]);

@@ -1,0 +1,74 @@
+/**
+ * `npm run test:integration`: the tests that need real servers. Finds them (POSTGRES_URL, REDIS_URL) or starts them, names those it cannot have,
+ * and then runs the vitest project `integration`; a test reads the addresses from the environment. Under CI every server must be there.
+ * Arguments go to vitest.
+ */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { startNeonBridge } from './bridges/neon-bridge.ts';
+import { migratePostgres } from './postgres-migrations.ts';
+import { findOrStartPostgres } from './servers/postgres-server.ts';
+import { findOrStartRedis } from './servers/redis-server.ts';
+import { ServerMissing } from './servers/server.ts';
+
+interface Provision {
+  /** What the tests find in their environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** To add a server, add a line here, and read its variables in test/integration/addresses.ts. */
+const SERVERS: Readonly<Record<string, () => Promise<Provision>>> = { Postgres: providePostgres, Redis: provideRedis };
+
+async function providePostgres(): Promise<Provision> {
+  const server = await findOrStartPostgres(process.env.POSTGRES_URL);
+  const { hostname, port, username, password, pathname } = new URL(server.url);
+  const bridge = await startNeonBridge({ postgres: { host: hostname, port: Number(port || 5432) } });
+  const bridged = `postgres://${username}:${password}@127.0.0.1:${bridge.port}${pathname}`;
+  const stop = async () => {
+    await bridge.close();
+    await server.stop();
+  };
+  try {
+    await migratePostgres(bridged);
+  } catch (error) {
+    await stop();
+    throw new ServerMissing(`Postgres is there, but: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return { environment: { INTEGRATION_POSTGRES_URL: server.url, INTEGRATION_DATABASE_URL: bridged }, stop };
+}
+
+async function provideRedis(): Promise<Provision> {
+  const server = await findOrStartRedis(process.env.REDIS_URL);
+  return { environment: { INTEGRATION_REDIS_URL: server.url }, stop: server.stop };
+}
+
+/** The bridge answers from this process, so nothing here may block while the tests run. */
+const run = (command: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, command, { stdio: 'inherit', env: environment });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+
+const running: Provision[] = [];
+const missing: string[] = [];
+for (const [name, provide] of Object.entries(SERVERS)) {
+  try {
+    running.push(await provide());
+  } catch (error) {
+    if (!(error instanceof ServerMissing)) throw error;
+    missing.push(`${name}: ${error.message}`);
+  }
+}
+for (const line of missing) console.error(`Not reached, so its tests are skipped: ${line}`);
+
+let status = 1;
+if (missing.length > 0 && process.env.CI === 'true') console.error('Under CI every server must be there.');
+else {
+  const vitest = path.resolve(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
+  const environment = Object.assign({}, process.env, ...running.map((provision) => provision.environment));
+  status = await run([vitest, 'run', '--project', 'integration', ...process.argv.slice(2)], environment);
+}
+for (const provision of running.reverse()) await provision.stop();
+process.exit(status);

@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { createNeonStores } from '../../src/adapters/neon/stores.ts';
+import { DEFAULT_TUNING } from '../../src/domain/tuning.ts';
+import { DATABASE_URL } from './addresses.ts';
+
+export const RETENTION_DAYS = DEFAULT_TUNING.expiry.retention_days;
+
+export const freshNamespace = (): string => `test/${randomUUID()}`;
+
+/** The stores of a namespace (a fresh, empty one unless named) on the run's database, or on another. */
+export function neonStores(namespace: string = freshNamespace(), database_url: string | null = DATABASE_URL) {
+  if (database_url === null) throw new Error('no database: start these tests with npm run test:integration');
+  return createNeonStores({ database_url, retention_days: RETENTION_DAYS }, namespace);
+}
