@@ -3,7 +3,9 @@ import { migratePostgres } from './postgres-migrations.ts';
 
 const url = process.env.DATABASE_URL;
 if (url === undefined || url === '') {
-  console.error('Set DATABASE_URL to the Neon connection string (or to a bridge, e.g. postgres://postgres:postgres@127.0.0.1:4444/postgres).');
+  console.error(
+    'Set DATABASE_URL to the Neon connection string (or to a bridge, e.g. postgres://postgres:postgres@127.0.0.1:4444/postgres).',
+  );
   process.exit(2);
 }
 try {

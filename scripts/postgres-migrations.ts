@@ -39,10 +39,13 @@ export async function migratePostgres(database_url: string, folder: string = MIG
 function refuse(done: ReadonlyMap<number, string>, files: readonly MigrationMeta[]): void {
   const here = new Set(files.map(({ folderMillis }) => folderMillis));
   const unknown = [...done.keys()].filter((created_at) => !here.has(created_at));
-  if (unknown.length > 0) throw new Error(`the database has run ${unknown.length} migrations that are not here: it belongs to a newer version`);
+  if (unknown.length > 0)
+    throw new Error(`the database has run ${unknown.length} migrations that are not here: it belongs to a newer version`);
   const edited = files.find(({ folderMillis, hash }) => done.has(folderMillis) && done.get(folderMillis) !== hash);
   if (edited !== undefined)
-    throw new Error(`migration ${new Date(edited.folderMillis).toISOString()} was edited after it ran here; restore it and write a new one`);
+    throw new Error(
+      `migration ${new Date(edited.folderMillis).toISOString()} was edited after it ran here; restore it and write a new one`,
+    );
 }
 
 /** The entry comes first: it is unique, so whoever comes second is stopped before a statement runs. */
@@ -59,4 +62,3 @@ async function apply(sql: ReturnType<typeof createNeonClient>, { folderMillis, h
     throw error;
   }
 }
-

@@ -5,11 +5,15 @@
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { createNeonClient } from '../src/adapters/neon/client.ts';
 import { startNeonBridge } from './bridges/neon-bridge.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { findOrStartPostgres } from './servers/postgres-server.ts';
 import { findOrStartRedis } from './servers/redis-server.ts';
 import { ServerMissing } from './servers/server.ts';
+
+/** Creating a database copies a template; a loaded machine takes seconds. */
+const ADMINISTRATION_TIMEOUT_MS = 30_000;
 
 interface Provision {
   /** What the tests find in their environment. */
@@ -22,20 +26,29 @@ const SERVERS: Readonly<Record<string, () => Promise<Provision>>> = { Postgres: 
 
 async function providePostgres(): Promise<Provision> {
   const server = await findOrStartPostgres(process.env.POSTGRES_URL);
-  const { hostname, port, username, password, pathname } = new URL(server.url);
-  const bridge = await startNeonBridge({ postgres: { host: hostname, port: Number(port || 5432) } });
-  const bridged = `postgres://${username}:${password}@127.0.0.1:${bridge.port}${pathname}`;
+  const own = new URL(server.url);
+  const bridge = await startNeonBridge({ postgres: { host: own.hostname, port: Number(own.port || 5432) } });
+  const bridged = new URL(server.url);
+  bridged.host = `127.0.0.1:${bridge.port}`;
+  // A database of this run's own: whatever else the server holds is neither seen nor touched.
+  const database = `hindsight_integration_${process.pid}`;
+  const administer = (statement: string) => createNeonClient(bridged.href, { timeout_ms: ADMINISTRATION_TIMEOUT_MS }).query(statement);
   const stop = async () => {
+    await administer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
     await bridge.close();
     await server.stop();
   };
   try {
-    await migratePostgres(bridged);
+    await administer(`CREATE DATABASE ${database}`);
+    const [ours, ours_bridged] = [new URL(own), new URL(bridged)];
+    ours.pathname = database;
+    ours_bridged.pathname = database;
+    await migratePostgres(ours_bridged.href);
+    return { environment: { INTEGRATION_POSTGRES_URL: ours.href, INTEGRATION_DATABASE_URL: ours_bridged.href }, stop };
   } catch (error) {
     await stop();
     throw new ServerMissing(`Postgres is there, but: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return { environment: { INTEGRATION_POSTGRES_URL: server.url, INTEGRATION_DATABASE_URL: bridged }, stop };
 }
 
 async function provideRedis(): Promise<Provision> {

@@ -153,7 +153,7 @@ CREATE TABLE "hindsight"."vocabulary" (
 	CONSTRAINT "vocabulary_namespace_token_pk" PRIMARY KEY("namespace","token")
 );
 --> statement-breakpoint
-CREATE INDEX "api_keys_namespace" ON "hindsight"."api_keys" USING btree ("namespace","created_at","id");--> statement-breakpoint
+CREATE INDEX "api_keys_namespace" ON "hindsight"."api_keys" USING btree ("namespace","id");--> statement-breakpoint
 CREATE INDEX "lexicon_tokens" ON "hindsight"."lexicon" USING gin ("tokens") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "memories_identity" ON "hindsight"."memories" USING btree ("namespace","identity");--> statement-breakpoint
 CREATE INDEX "memories_creation" ON "hindsight"."memories" USING btree ("namespace","created_at","id");--> statement-breakpoint

@@ -34,7 +34,9 @@ export async function findOrStartPostgres(url: string | undefined): Promise<Runn
     await server.start();
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    throw new ServerMissing(`Postgres from npm does not start (${error instanceof Error ? error.message : lines.slice(-3).join(' ')}); set POSTGRES_URL`);
+    throw new ServerMissing(
+      `Postgres from npm does not start (${error instanceof Error ? error.message : lines.slice(-3).join(' ')}); set POSTGRES_URL`,
+    );
   }
   return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
 }

@@ -24,7 +24,11 @@ export async function findOrStartRedis(url: string | undefined): Promise<Running
 
 /** Null once it accepts connections. */
 async function answers(port: number): Promise<string | null> {
-  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, POLL_MS))) {
+  for (
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    Date.now() < deadline;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  ) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false));
       socket.once('connect', () => socket.destroy());

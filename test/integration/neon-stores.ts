@@ -8,7 +8,11 @@ export const RETENTION_DAYS = DEFAULT_TUNING.expiry.retention_days;
 export const freshNamespace = (): string => `test/${randomUUID()}`;
 
 /** The stores of a namespace (a fresh, empty one unless named) on the run's database, or on another. */
-export function neonStores(namespace: string = freshNamespace(), database_url: string | null = DATABASE_URL) {
-  if (database_url === null) throw new Error('no database: start these tests with npm run test:integration');
+export function neonStores(namespace: string = freshNamespace(), database_url: string = requiredUrl()) {
   return createNeonStores({ database_url, retention_days: RETENTION_DAYS }, namespace);
+}
+
+export function requiredUrl(): string {
+  if (DATABASE_URL === null) throw new Error('no database: start these tests with npm run test:integration');
+  return DATABASE_URL;
 }

@@ -1,8 +1,8 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { MemoryId } from '../../domain/memory.ts';
+import { pageOf, readCursor } from '../../domain/page-cursor.ts';
 import { keyHash } from '../../domain/text/hash.ts';
 import type { ChainLink, ListQuery, MemoryStore } from '../../ports/memory-store.ts';
-import { pageOf, readCursor } from './cursor.ts';
 import type { Database, SqlRow } from './database.ts';
 import { CURRENT, linkOf, MEMORY_COLUMNS, memoryOf, text, tombstoneOf, VERSION_COLUMNS, versionOf } from './rows.ts';
 import { filterCondition, joinOf, viewCondition } from './visibility.ts';

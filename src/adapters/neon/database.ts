@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/neon-http';
 import type { Json, Namespace } from '../../domain/memory.ts';
 import { createNeonClient } from './client.ts';
-import { failureOf } from './failures.ts';
+import { failureOf, isConflict } from './failures.ts';
 
 export type SqlRow = Readonly<Record<string, unknown>>;
 
@@ -12,16 +12,14 @@ const READ_TIMEOUT_MS = 10_000;
 const WRITE_TIMEOUT_MS = 30_000;
 
 /**
- * Postgres over Neon's HTTP, for one namespace. A call is one request and one transaction, whole or not at all. Throws StoreUnavailable when the
- * database does not answer, and an Error without a word of the statement when it refuses one.
+ * Postgres over Neon's HTTP. A call is one request and one transaction, whole or not at all. Throws StoreUnavailable when the database does not
+ * answer, and an Error without a word of the statement when it refuses one.
  */
-export class Database {
-  readonly namespace: Namespace;
+export class Postgres {
   readonly #url: string;
 
-  constructor(url: string, namespace: Namespace) {
+  constructor(url: string) {
     this.#url = url;
-    this.namespace = namespace;
   }
 
   /** All statements see one moment. */
@@ -33,25 +31,14 @@ export class Database {
     }
   }
 
-  /** In order, after taking the namespace's lock. */
-  async write(...statements: readonly SQL[]): Promise<SqlRow[][]> {
+  /** In order. What is thrown is `recover`'s first; null from it makes a failure. */
+  async change(statements: readonly SQL[], recover: (thrown: unknown) => SqlRow[][] | null = () => null): Promise<SqlRow[][]> {
     try {
-      const [, ...found] = await this.#send([sql`SELECT hindsight.lock_namespace(${this.namespace})`, ...statements], WRITE_TIMEOUT_MS);
-      return found;
+      return await this.#send(statements, WRITE_TIMEOUT_MS);
     } catch (thrown) {
-      throw failureOf(thrown, WRITE_TIMEOUT_MS);
-    }
-  }
-
-  /** In order, under the lock that the first of them takes; null when all went well. What was raised is `recover`'s first. */
-  async writeGuarded<Outcome>(statements: readonly SQL[], recover: (thrown: unknown) => Outcome | null): Promise<Outcome | null> {
-    try {
-      await this.#send(statements, WRITE_TIMEOUT_MS);
-      return null;
-    } catch (thrown) {
-      const outcome = recover(thrown);
-      if (outcome === null) throw failureOf(thrown, WRITE_TIMEOUT_MS);
-      return outcome;
+      const recovered = recover(thrown);
+      if (recovered === null) throw failureOf(thrown, WRITE_TIMEOUT_MS);
+      return recovered;
     }
   }
 
@@ -61,6 +48,29 @@ export class Database {
     if (first === undefined) return [];
     const results = await db.batch([first, ...others]);
     return results.map(({ rows }) => rows);
+  }
+}
+
+/** The Postgres of one namespace. */
+export class Database extends Postgres {
+  readonly namespace: Namespace;
+
+  constructor(url: string, namespace: Namespace) {
+    super(url);
+    this.namespace = namespace;
+  }
+
+  /** In order, under the namespace's lock: writers of one namespace come one after another, so that none waits for another in a circle. */
+  async write(...statements: readonly SQL[]): Promise<SqlRow[][]> {
+    const [, ...found] = await this.change([sql`SELECT hindsight.lock_namespace(${this.namespace})`, ...statements]);
+    return found;
+  }
+
+  /** As `write`, if nobody has committed since the guard was read; otherwise nothing is changed. */
+  async writeGuarded(guard: string, statements: readonly SQL[]): Promise<'committed' | 'conflict'> {
+    const guarded = [sql`SELECT hindsight.expect_revision(${this.namespace}, ${guard})`, ...statements];
+    const results = await this.change(guarded, (thrown) => (isConflict(thrown) ? [] : null));
+    return results.length === 0 ? 'conflict' : 'committed';
   }
 }
 

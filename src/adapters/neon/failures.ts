@@ -34,7 +34,8 @@ export function failureOf(thrown: unknown, timeout_ms: number): Error {
   const state = sqlStateOf(thrown);
   if (state === null) return new StoreUnavailable(STORE_NAME, silenceOf(thrown, timeout_ms));
   if (state === ROW_MISSING) return new Error('the change names a memory that is not here');
-  if (SCHEMA_MISSING.has(state)) return new StoreUnavailable(STORE_NAME, `its tables are missing or old (${state}); run npm run db:migrate`);
+  if (SCHEMA_MISSING.has(state))
+    return new StoreUnavailable(STORE_NAME, `its tables are missing or old (${state}); run npm run db:migrate`);
   if (REFUSED_ENTRY.test(state)) return new StoreUnavailable(STORE_NAME, `it refuses the credentials of DATABASE_URL (${state})`);
   if (OUTAGE.test(state)) return new StoreUnavailable(STORE_NAME, `it answered SQLSTATE ${state}`);
   return new Error(`the record store refused a statement (SQLSTATE ${state})`);

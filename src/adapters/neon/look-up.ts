@@ -5,7 +5,7 @@ import { keyHash } from '../../domain/text/hash.ts';
 import type { ChainLink, WriteContext, WriteLookup } from '../../ports/memory-store.ts';
 import { type Database, listOf, onlyRow, type SqlRow } from './database.ts';
 import { repliesOf, selectReplies } from './replies.ts';
-import { CURRENT, integer, LINK_COLUMNS, linkOf, MEMORY_COLUMNS, memoryOf, text, TOMBSTONE_COLUMNS, tombstoneOf } from './rows.ts';
+import { CURRENT, integer, LINK_COLUMNS, linkOf, MEMORY_COLUMNS, memoryOf, TOMBSTONE_COLUMNS, text, tombstoneOf } from './rows.ts';
 
 /** Live at `now`: what the last sweep left, less what has fallen due since. */
 const liveAt = (namespace: Namespace, now: Instant): SQL =>
@@ -46,7 +46,8 @@ export async function lookUp(database: Database, lookup: WriteLookup, now: Insta
   );
   const graves = ask(
     lookup.ids,
-    () => sql`SELECT ${TOMBSTONE_COLUMNS} FROM hindsight.tombstones AS b WHERE b.namespace = ${namespace} AND b.id = ANY(${listOf(lookup.ids)})`,
+    () =>
+      sql`SELECT ${TOMBSTONE_COLUMNS} FROM hindsight.tombstones AS b WHERE b.namespace = ${namespace} AND b.id = ANY(${listOf(lookup.ids)})`,
   );
   const named = ask(lookup.ids, () => selectMemories(namespace, lookup.ids));
   const kept = ask(lookup.idempotency_keys, () => selectReplies(namespace, lookup.idempotency_keys, now));
@@ -70,7 +71,11 @@ export const selectMemories = (namespace: Namespace, ids: readonly MemoryId[]): 
   sql`SELECT ${MEMORY_COLUMNS} FROM ${CURRENT} WHERE m.namespace = ${namespace} AND m.id = ANY(${listOf(ids)})`;
 
 /** In the order of the rows. */
-export function grouped<Item>(rows: readonly SqlRow[], column: string, itemOf: (row: SqlRow) => Item): ReadonlyMap<string, readonly Item[]> {
+export function grouped<Item>(
+  rows: readonly SqlRow[],
+  column: string,
+  itemOf: (row: SqlRow) => Item,
+): ReadonlyMap<string, readonly Item[]> {
   const groups = new Map<string, Item[]>();
   for (const row of rows) {
     const name = text(row, column);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import { statementsOf } from './changes.ts';
 import type { Database } from './database.ts';
-import { isConflict, STORE_NAME } from './failures.ts';
+import { STORE_NAME } from './failures.ts';
 import { lookUp } from './look-up.ts';
 import { createOutbox } from './outbox.ts';
 import { createReading } from './reading.ts';
@@ -19,14 +19,7 @@ export function createNeonMemoryStore(database: Database, retention_days: number
 
     lookUp: (lookup, now) => lookUp(database, lookup, now),
 
-    /** Takes the namespace's lock first, so that commits of one namespace go one after another and those of others beside them. */
-    async commit(changes, guard) {
-      const guarded = sql`SELECT hindsight.expect_revision(${namespace}, ${guard})`;
-      const conflict = await database.writeGuarded([guarded, ...statementsOf(namespace, changes)], (thrown) =>
-        isConflict(thrown) ? 'conflict' : null,
-      );
-      return conflict ?? 'committed';
-    },
+    commit: (changes, guard) => database.writeGuarded(guard, statementsOf(namespace, changes)),
 
     async ping() {
       const [rows] = await database.read(sql`SELECT count(*) AS total FROM hindsight.namespaces WHERE namespace = ${namespace}`);

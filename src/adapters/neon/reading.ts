@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { type Position, pageOf, readPosition } from '../../domain/page-cursor.ts';
 import { keyHash } from '../../domain/text/hash.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
-import { type Position, pageOf, readCursor } from '../embedded/cursor.ts';
 import { type Database, listOf } from './database.ts';
 import { grouped, selectMemories } from './look-up.ts';
 import {
@@ -10,7 +10,6 @@ import {
   linkOf,
   MEMORY_COLUMNS,
   memoryOf,
-  text,
   TOMBSTONE_COLUMNS,
   tombstoneOf,
   VERSION_COLUMNS,
@@ -119,13 +118,6 @@ export function createReading(database: Database): Reading {
       );
     },
   };
-}
-
-/** Null for a cursor that no page of this list handed out: Postgres would refuse it where SQLite finds nothing after it. */
-function readPosition(cursor: string, ...kinds: readonly ('integer' | 'text')[]): Position | null {
-  const position = readCursor(cursor, kinds.length);
-  const fits = (part: string | number, index: number) => (kinds[index] === 'text' ? typeof part === 'string' : Number.isSafeInteger(part));
-  return position?.every(fits) ? position : null;
 }
 
 /** A cursor's parts as parameters: their types come from the columns beside them. */

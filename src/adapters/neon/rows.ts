@@ -14,7 +14,8 @@ import type { ChainLink } from '../../ports/memory-store.ts';
 import type { SqlRow } from './database.ts';
 
 /** `m` memories, `v` versions. */
-export const MEMORY_COLUMNS: SQL = sql.raw(`m.id, m.layer, m.origin, m.key, m.session_id, m.occurred_at, m.created_at, m.expires_at, m.seen_count,
+export const MEMORY_COLUMNS: SQL =
+  sql.raw(`m.id, m.layer, m.origin, m.key, m.session_id, m.occurred_at, m.created_at, m.expires_at, m.seen_count,
   m.access_count, m.last_accessed_at, m.valid_to, m.superseded_at, m.superseded_by, v.version, v.importance, v.volatility, v.content, v.tags,
   v.metadata, v.source`);
 
@@ -26,9 +27,7 @@ export const VERSION_COLUMNS: SQL = sql.raw(`v.memory_id, v.version, v.importanc
   v.content, v.tags, v.metadata, COALESCE(v.version_source, v.source) AS source, v.reason`);
 
 /** `l` links, `m` their memories where they are still here. */
-export const LINK_COLUMNS: SQL = sql.raw(
-  'l.id, l.occurred_at, l.created_at, m.identity, m.valid_to, m.superseded_at, m.superseded_by',
-);
+export const LINK_COLUMNS: SQL = sql.raw('l.id, l.occurred_at, l.created_at, m.identity, m.valid_to, m.superseded_at, m.superseded_by');
 
 export const TOMBSTONE_COLUMNS: SQL = sql.raw(`b.id, b.layer, b.key_hash, b.occurred_at, b.created_at, b.forgotten_at,
   ARRAY(SELECT h.content_hash FROM hindsight.tombstone_hashes AS h WHERE h.namespace = b.namespace AND h.id = b.id ORDER BY h.content_hash)
@@ -64,7 +63,8 @@ export const orNull = <Value>(row: SqlRow, column: string, read: (row: SqlRow, c
 
 export const texts = (row: SqlRow, column: string): readonly string[] => {
   const value = row[column];
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw new TypeError(`column ${column} holds no list of text`);
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
+    throw new TypeError(`column ${column} holds no list of text`);
   return value;
 };
 

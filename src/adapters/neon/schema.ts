@@ -13,8 +13,8 @@ import {
   integer,
   json,
   pgSchema,
-  primaryKey,
   text as plainText,
+  primaryKey,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
@@ -247,5 +247,5 @@ export const api_keys = hindsight.table(
     revoked_at: instant('revoked_at'),
     last_used_at: instant('last_used_at'),
   },
-  (table) => [index('api_keys_namespace').on(table.namespace, table.created_at, table.id)],
+  (table) => [index('api_keys_namespace').on(table.namespace, table.id)],
 );

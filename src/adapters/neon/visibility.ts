@@ -10,7 +10,9 @@ import { listOf } from './database.ts';
 
 /** Where the wording that the view reads comes from: the current one, or the one that was current at `known_at`. */
 export const versionsOf = (view: View): SQL =>
-  sql.raw(`JOIN hindsight.versions AS v ON v.namespace = m.namespace AND v.memory_id = m.id${view.known_at === null ? ' AND v.version = m.version' : ''}`);
+  sql.raw(
+    `JOIN hindsight.versions AS v ON v.namespace = m.namespace AND v.memory_id = m.id${view.known_at === null ? ' AND v.version = m.version' : ''}`,
+  );
 
 export const allOf = (conditions: readonly SQL[]): SQL => (conditions.length === 0 ? sql`TRUE` : sql.join([...conditions], sql` AND `));
 

@@ -1,4 +1,4 @@
-import type { Page } from '../../ports/memory-store.ts';
+/** Where a page of a list ends, for every store alike. */
 
 export type Position = readonly (string | number)[];
 
@@ -20,6 +20,13 @@ export function readCursor(cursor: string, length: number): Position | null {
   }
 }
 
+/** As `readCursor`, for a store that would refuse a part of another kind where SQLite finds nothing after it. */
+export function readPosition(cursor: string, ...kinds: readonly ('integer' | 'text')[]): Position | null {
+  const position = readCursor(cursor, kinds.length);
+  const fits = (part: string | number, index: number) => (kinds[index] === 'text' ? typeof part === 'string' : Number.isSafeInteger(part));
+  return position?.every(fits) ? position : null;
+}
+
 const writeCursor = (position: Position): string =>
   btoa(encodeURIComponent(JSON.stringify(position)))
     .replaceAll('+', '-')
@@ -27,7 +34,11 @@ const writeCursor = (position: Position): string =>
     .replaceAll('=', '');
 
 /** `items` has one more than the limit when there is a next page. */
-export function pageOf<Item>(items: readonly Item[], limit: number, positionOf: (item: Item) => Position): Page<Item> {
+export function pageOf<Item>(
+  items: readonly Item[],
+  limit: number,
+  positionOf: (item: Item) => Position,
+): { readonly items: readonly Item[]; readonly next: string | null } {
   const shown = items.slice(0, limit);
   const last = shown.at(-1);
   return { items: shown, next: last !== undefined && items.length > limit ? writeCursor(positionOf(last)) : null };
