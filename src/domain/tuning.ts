@@ -145,7 +145,7 @@ export const DEFAULT_TUNING: Tuning = {
     strict_terms_max: 24,
     quoted: 1,
     identifier_miss: 0.14,
-    floor: { hybrid: 0.3, lexical: 0.06, personal_weight: 1.15, plain_background: 0, date: 0.15, tail_share: 0.1 },
+    floor: { hybrid: 0.29, lexical: 0.06, personal_weight: 1.15, plain_background: 0, date: 0.15, tail_share: 0.1 },
     group_overlap: 0.85,
     arms: { lexical_limit: 100, dense_limit: 100, cosine_limit: 500, neighbour_radius: 2, neighbour_of: 30 },
   },

@@ -17,12 +17,20 @@ export const REACHABLE_HITS_MAX = 150;
 /** A rival lifts a fact only when the question hardly tells them apart: "mother" and "father" may differ in all but the answer. */
 const RIVAL_SHARE_MIN = 0.8;
 
-/** Dice coefficient of two sets of terms. */
-function overlap(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
-  if (left.size + right.size === 0) return 0;
-  let common = 0;
-  for (const term of left) if (right.has(term)) common += 1;
-  return (2 * common) / (left.size + right.size);
+/**
+ * Whether the Dice coefficient of two sets of terms reaches `least`. Gives up as soon as too many terms are missing: nearly all pairs differ
+ * within their first few terms, and there are ten thousand pairs.
+ */
+function overlaps(left: ReadonlySet<string>, right: ReadonlySet<string>, least: number): boolean {
+  const [small, large] = left.size <= right.size ? [left, right] : [right, left];
+  let missing_left = small.size - (least * (left.size + right.size)) / 2;
+  if (missing_left < 0 || small.size === 0) return false;
+  for (const term of small) {
+    if (large.has(term)) continue;
+    missing_left -= 1;
+    if (missing_left < 0) return false;
+  }
+  return true;
 }
 
 interface Compared {
@@ -49,18 +57,20 @@ export function groupAlike(hits: readonly RankedHit[], tuning: Tuning): readonly
     else group.grouped.push(one.hit);
   }
   const settled = groups.map(({ head, grouped }) => {
-    const rivals = groups
-      .filter(({ head: other }) => contradicts(head, other, tuning.duplicates.conflict_terms))
-      .map(({ head: { hit } }) => hit);
+    const rivals = isLooseFact(head.hit) ? rivalsOf(head, groups, tuning.duplicates.conflict_terms) : [];
     return { ...lifted(head.hit, rivals), grouped, conflicts: rivals };
   });
   return settled.sort(byRank);
 }
 
+function rivalsOf(head: Compared, groups: readonly { readonly head: Compared }[], overlap_min: number): readonly RankedHit[] {
+  return groups.filter(({ head: other }) => contradicts(head, other, overlap_min)).map((group) => group.head.hit);
+}
+
 function saysTheSame(head: Compared, other: Compared, overlap_min: number): boolean {
   return (
     samePlace(head.hit, other.hit) &&
-    overlap(head.terms, other.terms) >= overlap_min &&
+    overlaps(head.terms, other.terms, overlap_min) &&
     differenceThatMatters(head.hit.candidate.content, other.hit.candidate.content) === null
   );
 }
@@ -68,9 +78,8 @@ function saysTheSame(head: Compared, other: Compared, overlap_min: number): bool
 function contradicts(one: Compared, other: Compared, overlap_min: number): boolean {
   return (
     one !== other &&
-    isLooseFact(one.hit) &&
     isLooseFact(other.hit) &&
-    overlap(one.terms, other.terms) >= overlap_min &&
+    overlaps(one.terms, other.terms, overlap_min) &&
     differenceThatMatters(one.hit.candidate.content, other.hit.candidate.content) !== null
   );
 }

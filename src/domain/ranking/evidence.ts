@@ -36,6 +36,9 @@ export interface Evidence {
 /** Cosines by memory; null when there is no dense arm. Memories without one count as the least similar that was seen. */
 export type Cosines = ReadonlyMap<MemoryId, number> | null;
 
+/** Folding hardly shortens a text: what is so much longer than the question need not be folded to be told apart. */
+const VERBATIM_LENGTHS_MAX = 4;
+
 const WINDOW = [-2, -1, 0, 1, 2] as const;
 
 interface Own {
@@ -82,7 +85,7 @@ export function evidenceOf(question: Question, pool: RankingPool, cosines: Cosin
       question: one.asks ? 1 : 0,
       thin: 1 - Math.min(1, Math.log1p(terms.length) / Math.log1p(tuning.full_terms)),
       identifier: identifiersIn(content),
-      verbatim: foldWhole(content) === question.whole ? 1 : 0,
+      verbatim: content.length <= VERBATIM_LENGTHS_MAX * question.text.length && foldWhole(content) === question.whole ? 1 : 0,
       quoted: question.phrases.some((phrase) => holdsPhrase(content, phrase)) ? 1 : 0,
     };
   });

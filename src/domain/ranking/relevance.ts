@@ -60,10 +60,9 @@ export function relevanceOf(question: Question, all: readonly Evidence[], tuning
     );
     // Whoever asks in the very words of a memory means that one, however little its words tell.
     const plain = evidence.verbatim === 1 ? lift(IDENTIFIED_MIN, summed) : summed;
-    const detail = Object.fromEntries(Object.entries(parts).filter(([name, part]) => part !== 0 || name === 'dense' || name === 'lexical'));
-    if (!strict) return { relevance: plain, detail };
-    if (evidence.identifier === 0) return { relevance: plain * tuning.identifier_miss, detail: { ...detail, identifier: 0 } };
+    if (!strict) return { relevance: plain, detail: parts };
+    if (evidence.identifier === 0) return { relevance: plain * tuning.identifier_miss, detail: { ...parts, identifier: 0 } };
     const relevance = lift(IDENTIFIED_MIN, plain) * evidence.identifier + (1 - evidence.identifier) * tuning.identifier_miss;
-    return { relevance, detail: { ...detail, identifier: evidence.identifier } };
+    return { relevance, detail: { ...parts, identifier: evidence.identifier } };
   });
 }
