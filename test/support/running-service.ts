@@ -38,7 +38,12 @@ export async function startService(vars: Readonly<Record<string, string>> = {}, 
 }
 
 function clientOf(url: string, namespace: string): NamespaceClient {
-  const send = async (method: string, path: string, body: string | undefined, headers: Readonly<Record<string, string>>): Promise<Answer> => {
+  const send = async (
+    method: string,
+    path: string,
+    body: string | undefined,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Answer> => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { 'X-Hindsight-Namespace': namespace, 'Content-Type': 'application/json', ...headers },
