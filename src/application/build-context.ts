@@ -35,18 +35,20 @@ export async function buildContext(deps: Dependencies, _caller: Caller, command:
   const view: View = { now, as_of: command.as_of ?? null, known_at: command.known_at ?? null, include_superseded: false };
   const { session, memories, degraded } = await sessionFor(deps, command.session_id, now);
   const asked = cleanText(command.query ?? '').text;
-  const working = [...session.items]
-    .sort(
-      (left, right) => Number(right.pinned) - Number(left.pinned) || scoreOf(right) - scoreOf(left) || right.added_order - left.added_order,
-    )
-    .flatMap(({ id }) => memories.get(id) ?? [])
-    .filter((memory) => visible(memory, view));
+  const ordered = [...session.items].sort(
+    (left, right) => Number(right.pinned) - Number(left.pinned) || scoreOf(right) - scoreOf(left) || right.added_order - left.added_order,
+  );
+  const working = await wordingsAt(
+    deps,
+    ordered.flatMap(({ id }) => memories.get(id) ?? []),
+    view,
+  );
   const query = asked === '' ? lastSaid(session.items) : asked;
   const recalled = await recall(deps, cutCharacters(query, QUERY_CHARACTERS_MAX), view);
   const parts: Record<ContextPart, readonly RecalledLine[]> = {
     episodes: recalled.lines,
     facts: await currentFacts(deps, view),
-    working: working.map((memory) => lineOf(memory, memory.content)),
+    working,
   };
   const block = assembleContext({
     parts,
@@ -88,6 +90,21 @@ async function sessionFor(deps: Dependencies, session_id: string, now: Instant):
   deps.observer.observe({ event: 'degraded', store: deps.working.name, verb: 'context', cause: opened.failure.kind });
   const effect = 'Working memory could not be read; the block holds facts and recalled episodes alone.';
   return { session: empty, memories: new Map(), degraded: [{ store: deps.working.name, effect }] };
+}
+
+/** What the view shows of these, in the wording that it knew: a session holds today's. */
+async function wordingsAt(deps: Dependencies, memories: readonly Memory[], view: View): Promise<readonly RecalledLine[]> {
+  if (view.known_at === null) return memories.filter((memory) => visible(memory, view)).map((memory) => lineOf(memory, memory.content));
+  const { candidates } = await deps.candidates.gather({
+    terms: [],
+    ids: memories.map(({ id }) => id),
+    filter: {},
+    view,
+    lexical_limit: 0,
+    neighbour_radius: 0,
+    neighbour_of: 0,
+  });
+  return candidates.map(({ memory, content }) => lineOf(memory, content));
 }
 
 const lastSaid = (items: FreshSession['session']['items']): string =>

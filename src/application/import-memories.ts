@@ -1,6 +1,7 @@
 /** Takes lines of an export: ids, times, versions, tombstones and sessions are kept. What is here already is left alone, so it can be repeated. */
 import type { Failure } from '../domain/failure.ts';
 import { COMMIT_ATTEMPTS_MAX } from '../domain/limits.ts';
+import type { MemoryId } from '../domain/memory.ts';
 import { err, ok, type Result } from '../domain/result.ts';
 import { contentHash } from '../domain/text/hash.ts';
 import { readLine, type TransferLine } from '../domain/transfer/read-line.ts';
@@ -12,7 +13,7 @@ import { deleteMemories } from './forgetting/delete-memories.ts';
 import { lookupOf } from './look-up.ts';
 import type { ImportCommand, ImportReply } from './service.ts';
 import { importSession } from './transfer/import-session.ts';
-import { type PlannedLine, planMemory, planTombstone } from './transfer/plan-import.ts';
+import { type PlannedLine, planMemory, planTombstone, planVersions } from './transfer/plan-import.ts';
 import { CONTENTION } from './writing/commit-items.ts';
 import { indexCommitted } from './writing/follow-up.ts';
 import { WritingState } from './writing/writing-state.ts';
@@ -55,8 +56,14 @@ async function commitPart(deps: Dependencies, part: readonly NumberedLine[]): Pr
     const now = deps.clock.now();
     const context = await deps.store.lookUp(lookupFor(part), now);
     const state = new WritingState(context, now);
+    const withheld = new Set<MemoryId>();
     const planned = part.map(({ entry }): PlannedLine => {
-      if (entry.type === 'memory') return planMemory(state, context, entry.memory, entry.versions, embedder !== null);
+      if (entry.type === 'memory') {
+        const line = planMemory(state, context, entry.memory, entry.versions, withheld, embedder !== null);
+        if (line.kind === 'withheld') withheld.add(entry.memory.id);
+        return line;
+      }
+      if (entry.type === 'versions') return planVersions(state, context, entry.id, entry.versions, embedder !== null);
       if (entry.type === 'tombstone') return planTombstone(state, context, entry.tombstone);
       return { kind: 'taken' };
     });
@@ -69,18 +76,31 @@ async function commitPart(deps: Dependencies, part: readonly NumberedLine[]): Pr
 
 function lookupFor(part: readonly NumberedLine[]): WriteLookup {
   const memories = part.flatMap(({ entry }) => (entry.type === 'memory' ? [entry] : []));
+  const continued = part.flatMap(({ entry }) => (entry.type === 'versions' ? [entry] : []));
   const tombstones = part.flatMap(({ entry }) => (entry.type === 'tombstone' ? [entry.tombstone] : []));
   return lookupOf({
-    ids: [...new Set([...memories.map(({ memory }) => memory.id), ...tombstones.map(({ id }) => id)])],
+    ids: [
+      ...new Set([
+        ...memories.flatMap(({ memory }) => [memory.id, ...(memory.source.ids ?? [])]),
+        ...continued.map(({ id }) => id),
+        ...tombstones.map(({ id }) => id),
+      ]),
+    ],
     identities: [...new Set(memories.map(({ memory }) => editedIdentity(memory)))],
     keys: [...new Set(memories.flatMap(({ memory }) => memory.key ?? []))],
-    content_hashes: [...new Set(memories.flatMap(({ versions }) => versions.map(({ content }) => contentHash(content))))],
+    content_hashes: [
+      ...new Set([...memories, ...continued].flatMap(({ versions }) => versions.map(({ content }) => contentHash(content)))),
+    ],
   });
 }
 
 /** What the vector index misses here stays queued for maintenance. */
 async function index(deps: Dependencies, planned: readonly PlannedLine[]): Promise<void> {
-  const fresh = planned.flatMap((line) => (line.kind === 'imported' && line.text !== 'unchanged' ? [line] : []));
+  // A memory that came in several lines is indexed once, as the last of them left it.
+  const changed = planned.flatMap((line) =>
+    line.kind === 'imported' && line.text !== 'unchanged' ? [[line.memory.id, line] as const] : [],
+  );
+  const fresh = [...new Map(changed).values()];
   if (fresh.length === 0) return;
   const embedded = await embedContents(
     deps,
@@ -101,6 +121,8 @@ async function finish(
   planned: readonly PlannedLine[],
 ): Promise<Result<readonly PlannedLine[], Failure>> {
   const finished: PlannedLine[] = [];
+  const withdrawn = await withdrawSummaries(deps, part, planned);
+  if (!withdrawn.ok) return withdrawn;
   for (const [at, line] of planned.entries()) {
     const entry = part[at]?.entry;
     if (line.kind === 'to_forget') {
@@ -115,4 +137,15 @@ async function finish(
     else finished.push(line);
   }
   return ok(finished);
+}
+
+/** A tombstone may speak of a memory that is not here while a summary that used it is. */
+async function withdrawSummaries(
+  deps: Dependencies,
+  part: readonly NumberedLine[],
+  planned: readonly PlannedLine[],
+): Promise<Result<unknown, Failure>> {
+  const buried = part.flatMap(({ entry }, at) => (entry.type === 'tombstone' && planned[at]?.kind === 'taken' ? [entry.tombstone.id] : []));
+  const summaries = buried.length === 0 ? [] : await deps.store.summariesOf(buried);
+  return summaries.length === 0 ? ok(null) : deleteMemories(deps, { ids: summaries.map(({ id }) => id), call: null });
 }

@@ -162,8 +162,8 @@ export interface MemoryStore {
 
   /** Moves memories whose time is up out of the live counts and queues their vectors for removal; returns ids. */
   expire(now: Instant, limit: number): Promise<readonly MemoryId[]>;
-  /** Removes expired memories whose retention is over, and replies kept for replays that are. */
-  purge(now: Instant, expired_before: Instant, limit: number): Promise<number>;
+  /** Removes memories that `expire` swept by then, so that their retention is over, and replies kept for replays that are. */
+  purge(now: Instant, swept_before: Instant, limit: number): Promise<number>;
   /** The next moment at which `expire`, `purge` or deferred work has something to do; null for none. */
   nextDue(now: Instant): Promise<Instant | null>;
   /** Removes everything of the namespace, tombstones too; exact count of memories. */

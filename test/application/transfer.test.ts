@@ -56,6 +56,41 @@ describe('transfer', () => {
     expect(await target.must('readFact', { key: 'plan' })).toEqual(await source.must('readFact', { key: 'plan' }));
   });
 
+  it('continues a long history on further lines, and pages stay small', async () => {
+    const source = createWorld();
+    const long = (number: number) => `${'记忆'.repeat(16_000)} ${number}`;
+    const { id } = await source.must('write', { content: long(0), session_id: 's' });
+    const others = await source.must('writeMany', {
+      memories: Array.from({ length: 30 }, (_, at) => ({ command: { content: `${'x'.repeat(32_000)} ${at}`, key: `k${at}` } })),
+    });
+    expect(others.results.every(({ ok }) => ok)).toBe(true);
+    for (let number = 1; number <= 15; number += 1) {
+      source.pass(1_000);
+      await source.must('correct', { id, content: long(number), reason: `change ${number}` });
+    }
+    const lines: string[] = [];
+    for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+      const page: { readonly lines: readonly string[]; readonly next: string | null } = await source.must('exportPage', { cursor });
+      expect(page.lines.reduce((sum, line) => sum + line.length, 0)).toBeLessThan(5_000_000);
+      lines.push(...page.lines);
+      cursor = page.next;
+    }
+    for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThan(1_048_576);
+    expect(lines.filter((line) => line.startsWith('{"type":"versions"')).length).toBeGreaterThanOrEqual(2);
+    const target = createWorld();
+    target.pass(60_000);
+    const begun = bodyOf(lines).findIndex((line) => line.includes('"type":"versions"'));
+    expect(await target.must('importLines', { first_line: 1, lines: [lines[begun + 1] ?? ''] })).toMatchObject({
+      errors: [{ line: 1, failure: { field: 'id' } }],
+    });
+    const reply = await target.must('importLines', { first_line: 1, lines });
+    expect(reply).toEqual({ imported: lines.length - 1, unchanged: 0, withheld: 0, errors: [] });
+    expect(bodyOf(await exported(target))).toEqual(bodyOf(lines));
+    expect(await target.must('importLines', { first_line: 1, lines })).toMatchObject({ imported: 0, unchanged: lines.length - 1 });
+    expect((await target.must('get', { id })).version).toBe(16);
+    expect(await target.must('stats', {})).toMatchObject({ pending: 0, unembedded: 0 });
+  }, 60_000);
+
   it('changes nothing the second time, in any order of parts', async () => {
     const lines = await exported(await lived());
     const target = createWorld();
@@ -91,6 +126,58 @@ describe('transfer', () => {
     world.pass(2 * DAY_MS);
     const fresh = (await exported(later)).map((line) => line.replaceAll(a.id, a.id.replace(/.$/, 'e')));
     expect(await world.must('importLines', { first_line: 1, lines: fresh })).toMatchObject({ imported: 1, withheld: 0 });
+  });
+
+  it('withholds a summary that was made of what was forgotten here', async () => {
+    const source = createWorld();
+    const secret = await source.must('write', { content: 'The user decided to hide the zanzibarium.', origin: 'user' });
+    const plain = await source.must('write', { content: 'The user decided to drink green tea.', origin: 'user' });
+    const target = createWorld();
+    await target.must('importLines', { first_line: 1, lines: await exported(source) });
+    source.pass(1_000);
+    const made = await source.must('summarize', { memory_ids: [secret.id] });
+    expect(made.summary).toContain('zanzibarium');
+    const of_summary = await source.must('summarize', { memory_ids: [made.id, plain.id], max_length: 400 });
+    target.pass(60_000);
+    await target.must('forget', { memory_id: secret.id });
+    const lines = await exported(source);
+    // Line by line, as the steps of a long file would bring them.
+    for (const line of lines) await target.must('importLines', { first_line: 1, lines: [line] });
+    expect(await target.must('importLines', { first_line: 1, lines })).toEqual({ imported: 0, unchanged: 1, withheld: 3, errors: [] });
+    expect((await exported(target)).join('\n')).not.toContain('zanzibarium');
+    expect(await target.fails('get', { id: of_summary.id })).toMatchObject({ kind: 'not_found' });
+    expect((await target.must('list', {})).items.map(({ id }) => id)).toEqual([plain.id]);
+  });
+
+  it('withdraws a summary when the file says that its source, which is not here, was forgotten', async () => {
+    const source = createWorld();
+    const secret = await source.must('write', { content: 'The user decided to hide the zanzibarium.', origin: 'user' });
+    const made = await source.must('summarize', { memory_ids: [secret.id] });
+    const target = createWorld();
+    const lines = await exported(source);
+    await target.must('importLines', { first_line: 1, lines: lines.filter((line) => line.includes(`"id":"${made.id}"`)) });
+    expect((await target.must('get', { id: made.id })).content).toContain('zanzibarium');
+    source.pass(1_000);
+    await source.must('forget', { memory_id: secret.id });
+    target.pass(2_000);
+    await target.must('importLines', { first_line: 1, lines: await exported(source) });
+    expect((await exported(target)).join('\n')).not.toContain('zanzibarium');
+  });
+
+  it('takes a line again that differs in its stamps alone for what it is', async () => {
+    const source = createWorld();
+    await source.must('write', { content: 'a fact without a time of its own', layer: 'semantic' });
+    const [, line = ''] = await exported(source);
+    const later = JSON.stringify({ ...JSON.parse(line), created_at: '2026-05-03T11:00:00.000Z' });
+    const other = JSON.stringify({
+      ...JSON.parse(later),
+      content: 'another',
+      versions: [{ ...JSON.parse(line).versions[0], content: 'another' }],
+    });
+    const target = createWorld();
+    await target.must('importLines', { first_line: 1, lines: [line] });
+    expect(await target.must('importLines', { first_line: 1, lines: [later] })).toMatchObject({ imported: 0, unchanged: 1, errors: [] });
+    expect(await target.must('importLines', { first_line: 1, lines: [other] })).toMatchObject({ errors: [{ failure: { field: 'id' } }] });
   });
 
   it('carries a forget to where the memory still lives', async () => {

@@ -380,8 +380,8 @@ export function memoryStoreContract(options: ContractOptions): void {
       const { change } = revisionOf(a, day(12), { expires_at: null });
       await commit(store, change);
       expect((await store.pending(10, NOW)).index).toEqual([a.id]);
-      expect(await store.purge(day(20), day(10) - 1, 10)).toBe(0);
-      expect(await store.purge(day(20), day(10), 10)).toBe(1);
+      expect(await store.purge(day(20), day(11) - 1, 10)).toBe(0);
+      expect(await store.purge(day(20), day(11), 10)).toBe(1);
       expect([...(await store.get([a.id, b.id])).keys()]).toEqual([a.id]);
       expect((await store.counts(NOW, null)).counts).toEqual({
         episodic: { live: 1, expired: 0, superseded: 0, forgotten: 0 },

@@ -14,6 +14,7 @@ export function applyChange(records: Records, change: Change): void {
         content_hash,
         versions: [...versions],
         swept: false,
+        swept_at: null,
         generation: null,
         skipped: false,
       });
@@ -28,6 +29,7 @@ export function applyChange(records: Records, change: Change): void {
       row.identity = change.identity;
       row.content_hash = change.content_hash;
       row.swept = false;
+      row.swept_at = null;
       row.versions = row.versions.map((version) =>
         version.replaced_at === null ? { ...version, replaced_at: change.version.recorded_at } : version,
       );

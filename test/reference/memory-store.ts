@@ -190,15 +190,16 @@ export function createReferenceMemoryStore(records: Records, retention_days: num
         .slice(0, limit);
       for (const row of due) {
         row.swept = true;
+        row.swept_at = now;
         row.generation = null;
         records.queue(row.memory.id, 'remove');
       }
       return due.map(({ memory }) => memory.id);
     },
 
-    async purge(now, expired_before, limit) {
+    async purge(now, swept_before, limit) {
       const over = all()
-        .filter(({ memory, swept }) => swept && memory.expires_at !== null && memory.expires_at <= expired_before)
+        .filter(({ swept_at }) => swept_at !== null && swept_at <= swept_before)
         .slice(0, limit);
       for (const { memory } of over) {
         if (memory.key !== null) records.vacant.push({ key_hash: keyHash(memory.key), link: gap(memory) });
@@ -211,9 +212,10 @@ export function createReferenceMemoryStore(records: Records, retention_days: num
 
     async nextDue(now) {
       const moments: Instant[] = [
-        ...all().flatMap(({ memory, swept }) =>
-          memory.expires_at === null ? [] : [memory.expires_at + (swept ? retention_days * DAY_MS : 0)],
-        ),
+        ...all().flatMap(({ memory, swept_at }) => {
+          if (swept_at !== null) return [swept_at + retention_days * DAY_MS];
+          return memory.expires_at === null ? [] : [memory.expires_at];
+        }),
         ...[...records.replies.values()].map(({ expires_at }) => expires_at),
         ...[...records.work.values()].map(({ retry_at }) => retry_at),
       ];

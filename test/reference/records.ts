@@ -12,6 +12,7 @@ export interface Row {
   versions: MemoryVersion[];
   /** Its expiry has been processed. */
   swept: boolean;
+  swept_at: Instant | null;
   generation: string | null;
   /** Settled without a vector for the target generation. */
   skipped: boolean;

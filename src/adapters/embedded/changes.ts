@@ -65,7 +65,7 @@ function revise(database: Database, { memory, identity, version, reindex }: Extr
   const index = reindex || integer(row, 'swept') === 1;
   database.rows(
     `UPDATE memories SET text_seq = ?1, identity = ?2, origin = ?3, expires_at = ?4, seen_count = ?5, valid_to = ?6, superseded_at = ?7,
-      superseded_by = ?8, state = CASE WHEN ?7 IS NULL THEN 'live' ELSE 'superseded' END, swept = 0,
+      superseded_by = ?8, state = CASE WHEN ?7 IS NULL THEN 'live' ELSE 'superseded' END, swept = 0, swept_at = NULL,
       generation = CASE WHEN ?9 THEN NULL ELSE generation END, skipped = CASE WHEN ?9 THEN 0 ELSE skipped END WHERE seq = ?10`,
     text_seq,
     identity,

@@ -40,6 +40,8 @@ export const memories = sqliteTable(
     state: text('state').notNull(),
     /** 1 when its expiry has been processed. */
     swept: integer('swept').notNull(),
+    /** When that was: its retention runs from then, because an import may bring what expired long ago. */
+    swept_at: integer('swept_at'),
     /** Embedder whose vector the index holds. */
     generation: text('generation'),
     /** 1 when settled without a vector for the generation wanted now. */
@@ -52,6 +54,7 @@ export const memories = sqliteTable(
     index('memories_state').on(table.state, table.occurred_at),
     index('memories_session').on(table.session_id, table.occurred_at, table.created_at, table.id),
     index('memories_expiry').on(table.swept, table.expires_at),
+    index('memories_retention').on(table.swept_at),
     index('memories_generation').on(table.swept, table.generation),
   ],
 );

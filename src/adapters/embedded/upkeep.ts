@@ -74,8 +74,9 @@ export function createUpkeep(database: Database, retention_days: number): Upkeep
           .map((row) => text(row, 'id'));
         if (due.length === 0) return due;
         database.rows(
-          `UPDATE memories SET swept = 1, generation = NULL, state = CASE WHEN state = 'live' THEN 'expired' ELSE state END
+          `UPDATE memories SET swept = 1, swept_at = ?, generation = NULL, state = CASE WHEN state = 'live' THEN 'expired' ELSE state END
             WHERE id IN (SELECT value FROM json_each(?))`,
+          now,
           JSON.stringify(due),
         );
         enqueue(database, due, 'remove');
@@ -83,14 +84,10 @@ export function createUpkeep(database: Database, retention_days: number): Upkeep
       });
     },
 
-    async purge(now, expired_before, limit) {
+    async purge(now, swept_before, limit) {
       const gone = database.transaction(() => {
         purgeReplies(database, now, limit);
-        const over = database.rows(
-          'SELECT seq, id FROM memories WHERE swept = 1 AND expires_at <= ? ORDER BY expires_at LIMIT ?',
-          expired_before,
-          limit,
-        );
+        const over = database.rows('SELECT seq, id FROM memories WHERE swept_at <= ? ORDER BY swept_at LIMIT ?', swept_before, limit);
         for (const row of over) removeMemory(database, integer(row, 'seq'), text(row, 'id'));
         if (over.length > 0) {
           markLog(database);
@@ -111,7 +108,7 @@ export function createUpkeep(database: Database, retention_days: number): Upkeep
         const row = database.row(statement);
         return row === null || row.moment === null ? null : integer(row, 'moment');
       };
-      const over = earliest('SELECT min(expires_at) AS moment FROM memories WHERE swept = 1');
+      const over = earliest('SELECT min(swept_at) AS moment FROM memories');
       const moments = [
         earliest('SELECT min(expires_at) AS moment FROM memories WHERE swept = 0'),
         wholeHour(over === null ? null : over + retention_days * DAY_MS),

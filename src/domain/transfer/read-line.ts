@@ -17,6 +17,8 @@ export type SessionItemLine = Omit<WorkingItem, 'content' | 'tokens'>;
 export type TransferLine =
   | { readonly type: 'header' }
   | { readonly type: 'memory'; readonly memory: Memory; readonly versions: readonly MemoryVersion[] }
+  /** Continues a memory that stands before it. */
+  | { readonly type: 'versions'; readonly id: MemoryId; readonly versions: readonly MemoryVersion[] }
   | { readonly type: 'tombstone'; readonly tombstone: Tombstone }
   | { readonly type: 'session'; readonly header: SessionHeader; readonly items: readonly SessionItemLine[] };
 
@@ -38,12 +40,14 @@ export function readLine(line: string, policy: SecretsPolicy): Result<TransferLi
       return readHeader(fields);
     case 'memory':
       return readMemory(fields, policy);
+    case 'versions':
+      return readVersions(fields, policy);
     case 'tombstone':
       return readTombstone(fields);
     case 'session':
       return readSession(fields);
     default:
-      return err(invalid('type', 'type must be header, memory, tombstone or session.'));
+      return err(invalid('type', 'type must be header, memory, versions, tombstone or session.'));
   }
 }
 
@@ -62,12 +66,9 @@ function readMemory(fields: FieldReader, policy: SecretsPolicy): Result<Transfer
   if (!belonging.ok) return fields.problem === null ? belonging : err(fields.problem);
   const wording = readWording(fields, policy);
   if (!wording.ok) return wording;
-  const versions: MemoryVersion[] = [];
-  for (const [at, part] of fields.objects('versions').entries()) {
-    const version = readVersion(part, id, at + 1, policy);
-    if (!version.ok) return version;
-    versions.push(version.value);
-  }
+  const read = readVersionList(fields, id, 1, policy);
+  if (!read.ok) return read;
+  const versions = read.value;
   const memory: Memory = {
     id,
     ...belonging.value,
@@ -89,6 +90,30 @@ function readMemory(fields: FieldReader, policy: SecretsPolicy): Result<Transfer
   return fields.problem === null ? ok({ type: 'memory', memory, versions }) : err(fields.problem);
 }
 
+function readVersions(fields: FieldReader, policy: SecretsPolicy): Result<TransferLine, Failure> {
+  const id = readId(fields, 'id');
+  const first = fields.objects('versions')[0];
+  if (first === undefined) fields.refuse('versions', 'must hold at least one version');
+  const versions = readVersionList(fields, id, first === undefined ? 1 : first.count('version', 1), policy);
+  if (!versions.ok) return versions;
+  return fields.problem === null ? ok({ type: 'versions', id, versions: versions.value }) : err(fields.problem);
+}
+
+function readVersionList(
+  fields: FieldReader,
+  id: MemoryId,
+  first: number,
+  policy: SecretsPolicy,
+): Result<readonly MemoryVersion[], Failure> {
+  const versions: MemoryVersion[] = [];
+  for (const [at, part] of fields.objects('versions').entries()) {
+    const version = readVersion(part, id, first + at, policy);
+    if (!version.ok) return version;
+    versions.push(version.value);
+  }
+  return ok(versions);
+}
+
 function readVersion(part: FieldReader, memory_id: MemoryId, number: number, policy: SecretsPolicy): Result<MemoryVersion, Failure> {
   const wording = readWording(part, policy);
   if (!wording.ok) return wording;
@@ -101,7 +126,7 @@ function readVersion(part: FieldReader, memory_id: MemoryId, number: number, pol
     source: readSource(part),
     reason: cleanReason(part.textOrNull('reason') ?? undefined),
   };
-  if (version.version !== number) part.refuse('version', 'must count up from 1');
+  if (version.version !== number) part.refuse('version', 'must be the number after the one before it');
   return part.problem === null ? ok(version) : err(part.problem);
 }
 

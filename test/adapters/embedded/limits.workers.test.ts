@@ -92,7 +92,7 @@ test('tallies equal a count of the rows after everything that moves them', async
     await commit(store, { type: 'relink', id: idOf(1), valid_to: day(2), superseded_at: day(2), superseded_by: idOf(4) });
     await commit(store, ...memories.slice(5, 9).map((memory): Change => ({ type: 'forget', tombstone: tombstoneOf(memory, day(13)) })));
     await store.expire(day(14), 100);
-    await store.purge(day(14), day(10), 2);
+    await store.purge(day(14), day(11), 2);
     const tally = (name: string) => Number(storage.sql.exec('SELECT total FROM tallies WHERE name = ?', name).one().total);
     const count = (statement: string) => Number(storage.sql.exec(`SELECT ${statement} AS n`).one().n);
     for (const layer of ['episodic', 'semantic'])
