@@ -99,7 +99,7 @@ function revise(namespace: Namespace, changes: readonly Of<'revise'>[]): SQL[] {
     sql`WITH changed AS (
         UPDATE hindsight.memories AS m SET version = r.version, identity = r.identity, origin = r.origin, expires_at = r.expires_at,
           seen_count = r.seen_count, valid_to = r.valid_to, superseded_at = r.superseded_at, superseded_by = r.superseded_by,
-          state = CASE WHEN r.superseded_at IS NULL THEN 'live' ELSE 'superseded' END, swept = false,
+          state = CASE WHEN r.superseded_at IS NULL THEN 'live' ELSE 'superseded' END, swept = false, swept_at = NULL,
           generation = CASE WHEN r.reindex OR m.swept THEN NULL ELSE m.generation END, skipped = m.skipped AND NOT (r.reindex OR m.swept)
         FROM ${recordsOf(
           rows,

@@ -58,6 +58,8 @@ export const memories = hindsight.table(
     state: plainText('state').notNull(),
     /** Its expiry has been processed. */
     swept: boolean('swept').notNull().default(false),
+    /** When that was: its retention runs from then, because an import may bring what expired long ago. */
+    swept_at: instant('swept_at'),
     /** Embedder whose vector the index holds. */
     generation: plainText('generation'),
     /** Settled without a vector for the generation wanted now. */
@@ -71,6 +73,7 @@ export const memories = hindsight.table(
     index('memories_session').on(table.namespace, table.session_id, table.occurred_at, table.created_at, table.id),
     index('memories_key').on(table.namespace, table.key, table.occurred_at, table.created_at, table.id),
     index('memories_expiry').on(table.namespace, table.swept, table.expires_at),
+    index('memories_retention').on(table.namespace, table.swept_at),
     index('memories_generation').on(table.namespace, table.swept, table.generation),
   ],
 );

@@ -70,7 +70,7 @@ export function createUpkeep(database: Database, retention_days: number): Upkeep
       const [moved = []] = await database.write(
         sql`WITH due AS (SELECT m.id, m.expires_at FROM hindsight.memories AS m WHERE ${due(now)} ORDER BY m.expires_at, m.id LIMIT ${limit}),
           moved AS (
-            UPDATE hindsight.memories AS m SET swept = true, generation = NULL, state = CASE WHEN m.state = 'live' THEN 'expired' ELSE m.state END
+            UPDATE hindsight.memories AS m SET swept = true, swept_at = ${now}, generation = NULL, state = CASE WHEN m.state = 'live' THEN 'expired' ELSE m.state END
               FROM due WHERE m.namespace = ${namespace} AND m.id = due.id),
           queued AS (
             INSERT INTO hindsight.outbox(namespace, memory_id, kind) SELECT ${namespace}, id, 'remove' FROM due ORDER BY expires_at, id
@@ -80,12 +80,12 @@ export function createUpkeep(database: Database, retention_days: number): Upkeep
       return moved.map((row) => text(row, 'id'));
     },
 
-    async purge(now, expired_before, limit) {
+    async purge(now, swept_before, limit) {
       const [, rows] = await database.write(
         purgeReplies(namespace, now, limit),
         sql`WITH over AS MATERIALIZED (
-            SELECT id FROM hindsight.memories WHERE namespace = ${namespace} AND swept AND expires_at <= ${expired_before}
-              ORDER BY expires_at, id LIMIT ${limit}),
+            SELECT id FROM hindsight.memories WHERE namespace = ${namespace} AND swept_at <= ${swept_before}
+              ORDER BY swept_at, id LIMIT ${limit}),
           ${removalOf(namespace, sql`ARRAY(SELECT id FROM over)`)},
           outdated AS (
             UPDATE hindsight.namespaces SET revision = revision + 1 WHERE namespace = ${namespace} AND EXISTS (SELECT 1 FROM over))
@@ -97,7 +97,7 @@ export function createUpkeep(database: Database, retention_days: number): Upkeep
     async nextDue(now) {
       const [rows] = await database.read(
         sql`SELECT (SELECT min(expires_at) FROM hindsight.memories WHERE namespace = ${namespace} AND NOT swept) AS expiry,
-          (SELECT min(expires_at) FROM hindsight.memories WHERE namespace = ${namespace} AND swept) AS expired,
+          (SELECT min(swept_at) FROM hindsight.memories WHERE namespace = ${namespace}) AS expired,
           (SELECT min(expires_at) FROM hindsight.replies WHERE namespace = ${namespace}) AS reply,
           (SELECT min(retry_at) FROM hindsight.outbox WHERE namespace = ${namespace}) AS retry`,
       );
