@@ -8,7 +8,7 @@ import type { World } from '../support/world.ts';
 export interface TruthOptions {
   readonly name: string;
   /** A world over empty stores, and everything that these stores hold, as text; null where there is nothing below the ports to read. */
-  readonly withWorld: (work: (world: World, rawDump: (() => string) | null) => Promise<void>) => Promise<void>;
+  readonly withWorld: (work: (world: World, rawDump: (() => string | Promise<string>) | null) => Promise<void>) => Promise<void>;
 }
 
 /** A word that nothing else holds, in two scripts. */
@@ -113,7 +113,7 @@ export function truthContract({ name, withWorld }: TruthOptions): void {
         const id = await wayIn(world);
         const before = traces(await waysOut(world, id));
         expect(before).toContain('export');
-        if (rawDump !== null) expect(rawDump()).toContain(WORD);
+        if (rawDump !== null) expect(await rawDump()).toContain(WORD);
         const reply = await world.must('forget', { memory_id: id });
         expect(reply.status).toBe('forgotten');
         expect(Object.values(reply.receipt?.remaining ?? { none: 1 }).every((count) => count === 0)).toBe(true);
@@ -124,7 +124,7 @@ export function truthContract({ name, withWorld }: TruthOptions): void {
         expect(JSON.stringify(await world.must('search', { query: 'lighthouse' }))).toContain(control.id);
         expect(after.export).toContain(`{\\"type\\":\\"tombstone\\",\\"id\\":\\"${id}\\"`);
         if (rawDump !== null) {
-          const raw = rawDump();
+          const raw = await rawDump();
           for (const word of [WORD, 词]) expect(raw).not.toContain(word);
           expect(raw).toContain('lighthouse');
         }

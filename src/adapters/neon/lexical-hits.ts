@@ -14,6 +14,8 @@ const OVERFETCH_FACTOR = 3;
 const SCORED_MATCHES_MAX = 6_000;
 /** With this many found by rare words and no filter in the way, records that share only words that stand everywhere are not looked for. */
 const ENOUGH_BY_RARE_WORDS = 64;
+/** Scores that differ by less than one of these per unit are equal, and the newer document comes first. */
+const SCORE_STEPS = 1e9;
 
 /**
  * Parts of a WITH that end in `lexical(id, seq, place)`: the best by BM25 under the condition. Common words are only scored when the rare ones have
@@ -52,10 +54,10 @@ export function lexicalHits(namespace: Namespace, { terms, lexical_limit, filter
       FROM (SELECT * FROM passed WHERE NOT (SELECT too_few FROM verdict) UNION ALL SELECT * FROM widened) AS chosen)`;
 }
 
-/** BM25 over the documents that hold any of the words; a document by its `seq`. */
+/** BM25 over the documents that hold any of the words; a document by its `seq`. Rounded: sums differ in their last bits by the order of their terms. */
 const scored = (namespace: Namespace, words: SQL): SQL =>
-  sql`SELECT d.seq, sum(d.rarity * d.times * ${K1 + 1}::float8
-      / (d.times + ${K1}::float8 * (${1 - B}::float8 + ${B}::float8 * d.length / d.mean_terms))) AS score
+  sql`SELECT d.seq, round(${SCORE_STEPS}::float8 * sum(d.rarity * d.times * ${K1 + 1}::float8
+      / (d.times + ${K1}::float8 * (${1 - B}::float8 + ${B}::float8 * d.length / d.mean_terms)))) AS score
     FROM (SELECT l.version_seq AS seq, w.rarity, t.mean_terms, cardinality(l.tokens) AS length, cardinality(array_positions(l.tokens, w.token)) AS times
       FROM ${words} AS w CROSS JOIN totals AS t JOIN hindsight.lexicon AS l ON l.namespace = ${namespace} AND l.tokens @> ARRAY[w.token]) AS d
     GROUP BY d.seq`;

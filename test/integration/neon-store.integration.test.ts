@@ -1,0 +1,178 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type NeonBridge, startNeonBridge } from '../../scripts/bridges/neon-bridge.ts';
+import { createNeonClient } from '../../src/adapters/neon/client.ts';
+import { failureOf } from '../../src/adapters/neon/failures.ts';
+import { termsOf } from '../../src/domain/text/terms.ts';
+import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
+import { commit, day, guardOf, idOf, insertOf, memoryOf, NO_LOOKUP, revisionOf, tombstoneOf, view } from '../contracts/contract.ts';
+import { createReferenceStores } from '../reference/stores.ts';
+import { DATABASE_URL, POSTGRES_URL } from './addresses.ts';
+import { freshNamespace, neonStores } from './neon-stores.ts';
+
+const GATHER = { ids: [], filter: {}, view: view(), lexical_limit: 50, neighbour_radius: 2, neighbour_of: 5 } as const;
+
+describe.skipIf(DATABASE_URL === null || POSTGRES_URL === null)('Postgres as a record store', () => {
+  let bridge: NeonBridge;
+  let url: string;
+
+  beforeAll(async () => {
+    const own = new URL(POSTGRES_URL ?? '');
+    bridge = await startNeonBridge({ postgres: { host: own.hostname, port: Number(own.port) } });
+    own.port = String(bridge.port);
+    url = own.href;
+  });
+  afterAll(() => bridge.close());
+
+  it('every method is one request', async () => {
+    const { store, candidates } = neonStores(freshNamespace(), url);
+    const [first, second] = [memoryOf(1, 'apple one', { key: 'k', session_id: 's' }), memoryOf(2, 'apple two', { tags: ['t'] })];
+    const { change, next } = revisionOf(first, day(3), { content: 'apple three' });
+    const reply = { type: 'remember_reply', idempotency_key: 'i', fingerprint: 'f', reply: '{}', expires_at: day(200) } as const;
+    const lookup = { identities: ['x'], content_hashes: ['x'], keys: ['k', 'l'], idempotency_keys: ['i'], ids: [first.id, second.id] };
+    const page = { limit: 10, after: null };
+    const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+      commit: () => store.commit([insertOf(first), insertOf(second), change, reply, { type: 'seen', id: second.id, seen_count: 2 }], '0'),
+      lookUp: () => store.lookUp(lookup, day(100)),
+      gather: () => candidates.gather({ ...GATHER, terms: ['appl', 'two'], ids: [first.id, second.id] }),
+      get: () => store.get([first.id]),
+      versions: () => store.versions(first.id),
+      list: () => store.list({ filter: { tags: ['t'] }, states: ['live'], now: day(100), ...page }),
+      facts: () => store.facts(view(), page),
+      chain: () => store.chain('k'),
+      summariesOf: () => store.summariesOf([first.id]),
+      dump: () => store.dump(page),
+      counts: () => store.counts(day(100), 'g'),
+      touch: () => store.touch([first.id], day(100)),
+      pending: () => store.pending(10, day(100)),
+      settle: () => store.settle([first.id], 'g'),
+      settleRemoved: () => store.settleRemoved([first.id]),
+      defer: () => store.defer([second.id], day(101)),
+      enqueueStale: () => store.enqueueStale('h'),
+      expire: () => store.expire(day(100), 10),
+      purge: () => store.purge(day(100), day(50), 10),
+      nextDue: () => store.nextDue(day(100)),
+      forget: () => store.commit([{ type: 'forget', tombstone: tombstoneOf(next, day(9)) }], '1'),
+      erase: () => store.erase(),
+      ping: () => store.ping(),
+    };
+    const counted: Record<string, number> = {};
+    for (const [name, call] of Object.entries(calls)) {
+      const before = bridge.requests();
+      await call();
+      counted[name] = bridge.requests() - before;
+    }
+    expect(counted).toEqual(Object.fromEntries(Object.keys(calls).map((name) => [name, 1])));
+  });
+
+  it('ranks words as FTS5 does, in English and Chinese, and counts them alike', async () => {
+    const corpus = [
+      ...[
+        'He prefers a window seat on long flights',
+        'The window of the kitchen is broken',
+        'A long flight needs a good book and a window',
+      ],
+      ...['他喜欢靠窗座位，不要过道', '厨房的窗户坏了', '长途航班上他总是要靠窗的座位和一杯热茶', '热茶和绿茶都可以', '他不喝咖啡'],
+    ];
+    const filler = Array.from({ length: 120 }, (_, at) => `${corpus[at % corpus.length]} ${'note '.repeat(at % 4)}${at} 编号${at % 9}`);
+    const memories = [...corpus, ...filler].map((content, at) => memoryOf(at + 1, content, { occurred_at: day(1), created_at: day(1) }));
+    const reference = createReferenceStores({ termsOf });
+    const { store, candidates } = neonStores(freshNamespace(), url);
+    for (const target of [reference.store, store]) await commit(target, ...memories.map((memory) => insertOf(memory)));
+    for (const query of ['window seat', 'long flight book note', '靠窗座位', '热茶', '他 note 编号 window', 'zebra']) {
+      const request = { ...GATHER, terms: [...new Set(termsOf(query))] };
+      const [found, expected] = [await candidates.gather(request), await reference.candidates.gather(request)];
+      expect(
+        found.candidates.map(({ memory }) => memory.id),
+        query,
+      ).toEqual(expected.candidates.map(({ memory }) => memory.id));
+      expect([found.document_frequency, found.documents]).toEqual([expected.document_frequency, expected.documents]);
+      expect(found.mean_terms).toBeCloseTo(expected.mean_terms, 9);
+    }
+  });
+
+  it('parallel changes of every kind in one namespace neither block each other for good nor lose anything', async () => {
+    const { store } = neonStores(freshNamespace(), url);
+    const memories = Array.from({ length: 30 }, (_, at) => memoryOf(at + 1, `note ${at}`));
+    await commit(store, ...memories.map((memory) => insertOf(memory)));
+    const ids = memories.map(({ id }) => id);
+    const reversed = ids.toReversed();
+    const guard = await guardOf(store);
+    const seen = (order: readonly string[]) => order.map((id) => ({ type: 'seen', id, seen_count: 2 }) as const);
+    const work = Array.from({ length: 8 }, (_, at) => [
+      store.touch(at % 2 === 0 ? ids : reversed, day(100)),
+      store.settle(at % 2 === 0 ? reversed : ids, 'g'),
+      store.defer(ids, day(200)),
+      store.commit(seen(at % 2 === 0 ? ids : reversed), guard),
+    ]).flat();
+    const outcomes = await Promise.all(work);
+    expect(outcomes.filter((outcome) => outcome === 'committed')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'conflict')).toHaveLength(7);
+    expect([...(await store.get(ids)).values()].map(({ access_count, seen_count }) => [access_count, seen_count])).toEqual(
+      ids.map(() => [8, 2]),
+    );
+    expect((await store.counts(day(100), 'g')).unembedded).toBe(0);
+  });
+
+  it('namespaces share a database and nothing else', async () => {
+    const [mine, other] = [neonStores(freshNamespace(), url), neonStores(freshNamespace(), url)];
+    const memory = memoryOf(1, 'apple of mine', { key: 'k', tags: ['t'], session_id: 's' });
+    await commit(mine.store, insertOf(memory));
+    await commit(other.store, insertOf({ ...memory, content: 'apple of another' }));
+    const lookup = { ...NO_LOOKUP, ids: [memory.id], keys: ['k'] };
+    expect((await mine.store.lookUp(lookup, day(100))).by_id.get(memory.id)?.content).toBe('apple of mine');
+    const { candidates, documents } = await mine.candidates.gather({ ...GATHER, terms: termsOf('apple'), ids: [memory.id] });
+    expect([candidates.map(({ content }) => content), documents]).toEqual([['apple of mine'], 1]);
+    expect(await other.store.erase()).toEqual({ memories: 1, tombstones: 0 });
+    expect((await mine.store.get([memory.id])).size).toBe(1);
+    expect((await mine.store.counts(day(100), null)).counts.semantic.live).toBe(1);
+  });
+
+  it('a position that no page handed out shows nothing, and breaks nothing', async () => {
+    const { store } = neonStores(freshNamespace(), url);
+    await commit(store, insertOf(memoryOf(1, 'a', { key: 'k' })));
+    for (const position of ['x', btoa('["a","b"]'), btoa('[1.5,"b"]'), btoa(`["k","1 OR 1=1",1,"x"]`), btoa('[9,1,"x"]')]) {
+      const page = { limit: 5, after: position };
+      expect(await store.list({ filter: {}, states: ['live'], now: day(100), ...page })).toEqual({ items: [], next: null });
+      expect((await store.facts(view(), page)).items).toEqual([]);
+      expect((await store.dump(page)).items).toEqual([]);
+    }
+  });
+
+  it('what it refuses says nothing of what was sent', async () => {
+    const { store } = neonStores(freshNamespace(), url);
+    await commit(store, insertOf(memoryOf(1, 'secret zanzibar')));
+    const guard = await guardOf(store);
+    for (const change of [insertOf(memoryOf(1, 'secret zanzibar')), { type: 'seen', id: 'zanzibar', seen_count: 1 } as const]) {
+      const refused = await store.commit([change], guard).catch((error: unknown) => error);
+      if (!(refused instanceof Error)) throw new Error('it was not refused');
+      expect(`${refused.message} ${refused.stack} ${String(refused.cause)}`).not.toMatch(/zanzibar|INSERT|UPDATE/);
+    }
+    expect((await store.get([idOf(1)])).size).toBe(1);
+  });
+
+  it('no server, no answer, no tables, no such database: unavailable, with a cause and without the password', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const address = silent.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const slow = await createNeonClient(`postgres://u:hunter2@127.0.0.1:${port}/d`, { timeout_ms: 200 })`SELECT 1`.catch(
+      (error: unknown) => error,
+    );
+    silent.closeAllConnections();
+    silent.close();
+    expect(failureOf(slow, 200)).toEqual(new StoreUnavailable('neon', 'no answer in 200 ms'));
+    const causes = await Promise.all(
+      ['postgres://u:hunter2@127.0.0.1:1/d', url.replace(/[^/]*$/, 'nowhere'), url.replace(/[^/]*$/, 'template1')].map((address_of) =>
+        neonStores('n', address_of)
+          .store.ping()
+          .catch((error: unknown) => error),
+      ),
+    );
+    expect(causes.map(String)).toEqual([
+      'StoreUnavailable: neon is unavailable: it cannot be reached',
+      'StoreUnavailable: neon is unavailable: it refuses the credentials of DATABASE_URL (3D000)',
+      'StoreUnavailable: neon is unavailable: its tables are missing or old (42P01); run npm run db:migrate',
+    ]);
+  });
+});
