@@ -1,10 +1,19 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
+/** The door closed: what `access` runs with. The token is that of test/access/client.ts. No embedder: the wall is tested, not the search. */
+const KEYED = {
+  HINDSIGHT_AUTH: 'keys',
+  HINDSIGHT_ADMIN_TOKEN: 'operator-token-for-tests-0123456789abcdef',
+  HINDSIGHT_RATE_LIMIT_PER_MINUTE: '0',
+  HINDSIGHT_EMBEDDER: 'none',
+};
+
 /**
  * Projects: `node` for pure code and for clients that talk to a Worker over HTTP; `workers` for what must run inside workerd.
  * A test belongs to `workers` when its file name ends in `.workers.test.ts`; those of the embedded stores run on a Worker of their own
- * (`embedded`), which holds a bare storage object and no service. `integration` is started by scripts/test-integration.ts alone.
+ * (`embedded`), which holds a bare storage object and no service; `access` is the whole Worker with keys. `integration` is started by
+ * scripts/test-integration.ts alone.
  */
 export default defineConfig({
   test: {
@@ -22,7 +31,11 @@ export default defineConfig({
       },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' }, miniflare: { bindings: { HINDSIGHT_AUTH: 'off' } } })],
-        test: { name: 'workers', include: ['test/**/*.workers.test.ts'], exclude: ['test/adapters/embedded/**'] },
+        test: { name: 'workers', include: ['test/**/*.workers.test.ts'], exclude: ['test/adapters/embedded/**', 'test/access/**'] },
+      },
+      {
+        plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' }, miniflare: { bindings: KEYED } })],
+        test: { name: 'access', include: ['test/access/**/*.workers.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
       },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: './test/adapters/embedded/wrangler.toml' } })],

@@ -31,7 +31,7 @@ export function fixtureTool(name: string, call: ToolDefinition['call'], inputSch
     description: `Conformance fixture: ${name}`,
     inputSchema,
     annotations: { title: name, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    scope: 'memory:read',
+    scopes: ['memory:read'],
     call,
   };
 }
@@ -114,7 +114,7 @@ function fixturePrompt(
     title: name,
     description: `Conformance fixture: ${name}`,
     arguments: names.map((argument_name) => ({ name: argument_name, description: argument_name, required: true })),
-    scope: 'memory:read',
+    scopes: ['memory:read'],
     get: async (given) => ok(say(given).map((content) => ({ role: 'user' as const, content }))),
   };
 }
@@ -147,7 +147,7 @@ function fixtureResource(
     title: uri,
     description: `Conformance fixture: ${uri}`,
     mimeType,
-    scope: 'memory:read',
+    scopes: ['memory:read'],
     read: async (id, asked): Promise<{ ok: true; value: ResourceContent }> => ok({ uri: asked, mimeType, ...content(id) }),
   };
 }

@@ -176,7 +176,9 @@ describe('keys', () => {
       } else {
         const reply = await call(method, path, sent, bearer(id));
         expect(reply.status).toBe(403);
-        expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer error="insufficient_scope", scope="memory:(read|write|admin)"$/);
+        expect(reply.headers.get('www-authenticate')).toMatch(
+          /^Bearer error="insufficient_scope", scope="memory:(read|write|admin|read memory:write)"$/,
+        );
         expect(service.recorded).toEqual([]);
       }
     }

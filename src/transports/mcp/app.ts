@@ -5,6 +5,7 @@
 import type { Hono } from 'hono';
 import { BODY_BYTES_MAX } from '../../domain/limits.ts';
 import { ok } from '../../domain/result.ts';
+import { requireScopes } from '../shared/access.ts';
 import { access, callerOf, type DoorContext, type DoorDependencies, type DoorEnv } from '../shared/door.ts';
 import { failureToWire } from '../shared/failure-to-wire.ts';
 import { describeError } from '../shared/observe.ts';
@@ -13,7 +14,7 @@ import { refuse } from '../shared/respond.ts';
 import { createShell, type Door } from '../shared/shell.ts';
 import { clientOf } from './client.ts';
 import { dispatcherFor } from './dispatch.ts';
-import { answerMessage, isJsonRequest, methodNotAllowed, scopeNeeded, unsupportedMediaType } from './door.ts';
+import { answerMessage, isJsonRequest, methodNotAllowed, scopesNeeded, unsupportedMediaType } from './door.ts';
 import type { LaneExtensions } from './lanes.ts';
 import { surfaceOf } from './profiles/profile.ts';
 import { TRANSPORT_ERROR } from './protocol-fault.ts';
@@ -101,14 +102,10 @@ async function answerPost(
       if (first !== undefined) context.set('verb', verbOf(first));
       return makeDispatcher(first);
     },
-    scopes: new Set(context.get('principal').scopes),
-    scopeOf: (message) => scopeNeeded(surface, message),
-    refuseScope: (scope) =>
-      refuse(
-        context,
-        { kind: 'forbidden', scope, message: `This credential lacks the scope ${scope}. Use one that has it.` },
-        dependencies.tokens,
-      ),
+    refuseScope: (message) => {
+      const allowed = requireScopes(context.get('principal'), scopesNeeded(surface, message));
+      return allowed.ok ? null : refuse(context, allowed.failure, dependencies.tokens);
+    },
     reportsProgress: (name) => surface.tools.some((tool) => tool.name === name && tool.reports_progress === true),
     onError: unexpected,
     ...(extensions === undefined ? {} : { extensions }),

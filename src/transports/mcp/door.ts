@@ -18,10 +18,8 @@ import type { Surface } from './surface.ts';
 export interface DoorOptions {
   /** Made once the message is known, because it may introduce the client. */
   readonly dispatcher: (messages: RpcMessage | readonly RpcMessage[]) => Dispatcher;
-  readonly scopes: ReadonlySet<Scope>;
-  /** The scope that a message needs; null for one that anybody with a credential may send. */
-  readonly scopeOf: (message: RpcMessage) => Scope | null;
-  readonly refuseScope: (scope: Scope) => Response;
+  /** The refusal of a message that needs a scope which the credential lacks; null when it may pass. */
+  readonly refuseScope: (message: RpcMessage) => Response | null;
   readonly reportsProgress: (tool: string) => boolean;
   readonly onError: (error: Error) => void;
   readonly extensions?: LaneExtensions;
@@ -43,8 +41,8 @@ export async function answerMessage(request: Request, bytes: Uint8Array, options
   if (!messages.ok) return refuseMessage(messages.failure);
   const body = messages.value;
   for (const message of asList(body)) {
-    const scope = options.scopeOf(message);
-    if (scope !== null && !options.scopes.has(scope)) return options.refuseScope(scope);
+    const refused = options.refuseScope(message);
+    if (refused !== null) return refused;
     if (message.method === LISTEN)
       return rpcError(404, METHOD_NOT_FOUND, 'Nothing here changes in a way to subscribe to.', { id: idOf(message) });
   }
@@ -68,17 +66,17 @@ async function answerInLane(request: Request, body: RpcMessage | readonly RpcMes
   return serveLegacy(request, body, dispatcher, stream, extensions.legacy);
 }
 
-/** The scope that a message needs, by the thing it names. An unknown name needs none: it is refused as unknown, not as forbidden. */
-export function scopeNeeded(surface: Surface, message: RpcMessage): Scope | null {
+/** The scopes that a message needs, by the thing it names. An unknown name needs none: it is refused as unknown, not as forbidden. */
+export function scopesNeeded(surface: Surface, message: RpcMessage): readonly Scope[] {
   const params = paramsOf(message);
   switch (message.method) {
     case 'tools/call':
-      return surface.tools.find(({ name }) => name === params.name)?.scope ?? null;
+      return surface.tools.find(({ name }) => name === params.name)?.scopes ?? [];
     case 'prompts/get':
-      return surface.prompts.find(({ name }) => name === params.name)?.scope ?? null;
+      return surface.prompts.find(({ name }) => name === params.name)?.scopes ?? [];
     case 'resources/read':
-      return typeof params.uri === 'string' ? (matchResource(surface.resources, params.uri)?.resource.scope ?? null) : null;
+      return typeof params.uri === 'string' ? (matchResource(surface.resources, params.uri)?.resource.scopes ?? []) : [];
     default:
-      return null;
+      return [];
   }
 }

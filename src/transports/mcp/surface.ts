@@ -82,7 +82,7 @@ export interface ToolDefinition {
   readonly inputSchema: InputSchema;
   readonly outputSchema?: OutputSchema;
   readonly annotations: ToolAnnotations;
-  readonly scope: Scope;
+  readonly scopes: readonly Scope[];
   /** Worth a stream when the client asks for progress. */
   readonly reports_progress?: true;
   /** Arguments have the declared types already; unknown ones are gone. */
@@ -94,7 +94,7 @@ export interface PromptDefinition {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
-  readonly scope: Scope;
+  readonly scopes: readonly Scope[];
   get(given: Readonly<Record<string, string>>, exchange: Exchange): Promise<Result<readonly PromptMessage[], Failure>>;
 }
 export interface PromptMessage {
@@ -110,7 +110,7 @@ export interface ResourceDefinition {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  readonly scope: Scope;
+  readonly scopes: readonly Scope[];
   /** `id` is decoded; empty for a fixed URI. */
   read(id: string, uri: string, exchange: Exchange): Promise<Result<ResourceContent, Failure>>;
 }

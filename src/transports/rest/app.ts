@@ -33,7 +33,7 @@ const restDoor =
     // Also for paths that do not exist: without a credential nobody learns which do.
     app.use('/v1/*', access(dependencies));
     for (const route of routes)
-      app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), needs(...route.scopes), (context) =>
+      app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), needs(route.scopes, dependencies), (context) =>
         route.handle(context, dependencies),
       );
   };

@@ -134,14 +134,14 @@ async function markUsed(key: ApiKey, now: Instant, keys: KeyStore, observer: Obs
   }
 }
 
-/** Scopes are literal: an admin key that should also write says so. */
+/** Scopes are literal: an admin key that should also write says so. The challenge names all that are needed, so that one step up is enough. */
 export function requireScopes(principal: Principal, scopes: readonly Scope[]): Result<null, Failure> {
-  const missing = scopes.find((scope) => !principal.scopes.includes(scope));
-  if (missing === undefined) return ok(null);
+  const missing = scopes.filter((scope) => !principal.scopes.includes(scope));
+  if (missing.length === 0) return ok(null);
   return err({
     kind: 'forbidden',
-    scope: missing,
-    message: `This credential lacks the scope ${missing}. Use one that has it.`,
+    scope: scopes.join(' '),
+    message: `This credential lacks the scope ${missing.join(' and ')}. Use one that has it.`,
   });
 }
 

@@ -68,10 +68,10 @@ async function limitRate({ rate_limiter, clock }: DoorDependencies, principal: P
 }
 
 export const needs =
-  (...scopes: readonly Scope[]): MiddlewareHandler<DoorEnv> =>
+  (scopes: readonly Scope[], { tokens }: DoorDependencies): MiddlewareHandler<DoorEnv> =>
   async (context, next) => {
     const allowed = requireScopes(context.get('principal'), scopes);
-    return allowed.ok ? next() : refuse(context, allowed.failure);
+    return allowed.ok ? next() : refuse(context, allowed.failure, tokens);
   };
 
 /** Printable and short: it is stored with what the client wrote. */

@@ -48,7 +48,7 @@ function chatgptTools(origin: string): readonly ToolDefinition[] {
       required: ['results'],
     },
     annotations: { title: 'Search memories', ...READ_ONLY },
-    scope: 'memory:read',
+    scopes: ['memory:read'],
     async call(given, exchange) {
       const read = readFields(given, { query: FIELDS.query }, ['query']);
       if (!read.ok) return read;
@@ -74,7 +74,7 @@ function chatgptTools(origin: string): readonly ToolDefinition[] {
       required: ['id', 'title', 'text', 'url'],
     },
     annotations: { title: 'Read a memory', ...READ_ONLY },
-    scope: 'memory:read',
+    scopes: ['memory:read'],
     async call(given, exchange) {
       const read = readFields(given, { id: FIELDS.memory_id }, ['id']);
       if (!read.ok) return read;

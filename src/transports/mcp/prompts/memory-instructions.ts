@@ -83,7 +83,7 @@ export const memoryInstructions: PromptDefinition = {
   title: 'How to use the memory',
   description: 'When to search first, when to write, what not to record, and how to set importance. English, Chinese, or both.',
   arguments: [{ name: 'language', description: 'en or zh; both when absent', required: false }],
-  scope: 'memory:read',
+  scopes: ['memory:read'],
   async get({ language }) {
     const wanted = language === undefined || language.trim() === '' ? [...LANGUAGES.values()] : [LANGUAGES.get(primary(language))];
     const texts = wanted.filter((text) => text !== undefined);

@@ -16,7 +16,7 @@ export const recallContext: PromptDefinition = {
     { name: 'query', description: 'The question at hand; without it, what the session is busy with', required: false },
     { name: 'budget_tokens', description: 'Tokens that the block may take', required: false },
   ],
-  scope: 'memory:read',
+  scopes: ['memory:read'],
   async get(given, exchange) {
     const { session_id: _, ...rest } = given;
     const session = readFields(given, SESSION, ['session_id']);

@@ -12,7 +12,7 @@ export const memoryResource: ResourceDefinition = {
   title: 'One memory',
   description: 'One memory, whole, with its dates, source and state.',
   mimeType: 'application/json',
-  scope: 'memory:read',
+  scopes: ['memory:read'],
   async read(id, uri, exchange) {
     const read = readFields({ memory_id: id }, { memory_id: FIELDS.memory_id }, ['memory_id']);
     if (!read.ok) return read;

@@ -12,7 +12,7 @@ export const sessionResource: ResourceDefinition = {
   title: 'Working memory of a session',
   description: 'What one session is busy with: items with scores and tokens, budget, strategy and turn. The id is percent-encoded.',
   mimeType: 'application/json',
-  scope: 'memory:read',
+  scopes: ['memory:read'],
   async read(id, uri, exchange) {
     const session = readFields({ session_id: id }, { session_id: FIELDS.session_id }, ['session_id']);
     if (!session.ok) return session;

@@ -9,7 +9,7 @@ export const statsResource: ResourceDefinition = {
   title: 'Memory statistics',
   description: 'Counts by layer and state, sessions, stores and their health.',
   mimeType: 'application/json',
-  scope: 'memory:read',
+  scopes: ['memory:read'],
   async read(_id, uri, exchange) {
     const reply = await exchange.service.execute('stats', exchange.caller, {});
     return reply.ok ? ok({ uri, mimeType: 'application/json', text: JSON.stringify(presentStats(reply.value)) }) : reply;

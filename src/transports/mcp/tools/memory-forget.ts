@@ -51,7 +51,7 @@ export const memoryForget = verbTool({
     required: ['status', 'ids', 'usage'],
   },
   annotations: { title: 'Forget', readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  scope: 'memory:write',
+  scopes: ['memory:read', 'memory:write'],
   verb: 'forget',
   read: readForget,
   present,

@@ -89,7 +89,7 @@ export const memorySearch = verbTool({
     required: ['results', 'abstained', 'usage'],
   },
   annotations: { title: 'Recall', readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  scope: 'memory:read',
+  scopes: ['memory:read'],
   verb: 'search',
   read: readSearch,
   present,

@@ -44,7 +44,7 @@ export const memoryStats = verbTool({
     required: ['namespace', 'counts'],
   },
   annotations: { title: 'Memory statistics', readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  scope: 'memory:read',
+  scopes: ['memory:read'],
   verb: 'stats',
   read: readStats,
   present,

@@ -41,7 +41,7 @@ export const memorySummarize = verbTool({
     required: ['id', 'summary', 'source_ids', 'method'],
   },
   annotations: { title: 'Summarise', readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  scope: 'memory:write',
+  scopes: ['memory:read', 'memory:write'],
   reports_progress: true,
   verb: 'summarize',
   read: readSummarize,

@@ -50,7 +50,7 @@ export const memoryWrite = verbTool({
     required: ['id', 'status', 'layer', 'usage'],
   },
   annotations: { title: 'Remember', readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  scope: 'memory:write',
+  scopes: ['memory:write'],
   verb: 'write',
   read: readWriteTool,
   present: presentWrite,

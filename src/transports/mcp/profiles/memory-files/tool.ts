@@ -35,7 +35,7 @@ const memoryFiles: ToolDefinition = {
     ['command'],
   ),
   annotations: { title: 'Memory files', readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-  scope: 'memory:write',
+  scopes: ['memory:read', 'memory:write'],
   async call(given, exchange) {
     const run = typeof given.command === 'string' ? COMMANDS.get(given.command) : undefined;
     if (run === undefined) return err(invalid('command', `command must be one of ${NAMES.join(', ')}.`));
