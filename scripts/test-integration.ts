@@ -3,14 +3,13 @@
  * and then runs the vitest project `integration`; a test reads the addresses from the environment. Under CI every server must be there.
  * Arguments go to vitest.
  */
-import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { createNeonClient } from '../src/adapters/neon/client.ts';
 import { startNeonBridge } from './bridges/neon-bridge.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { findOrStartPostgres } from './servers/postgres-server.ts';
 import { findOrStartRedis } from './servers/redis-server.ts';
 import { ServerMissing } from './servers/server.ts';
+import { closingLine, runVitest } from './vitest-run.ts';
 
 /** Creating a database copies a template; a loaded machine takes seconds. */
 const ADMINISTRATION_TIMEOUT_MS = 30_000;
@@ -56,14 +55,6 @@ async function provideRedis(): Promise<Provision> {
   return { environment: { INTEGRATION_REDIS_URL: server.url }, stop: server.stop };
 }
 
-/** The bridge answers from this process, so nothing here may block while the tests run. */
-const run = (command: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, command, { stdio: 'inherit', env: environment });
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
-
 const running: Provision[] = [];
 const missing: string[] = [];
 for (const [name, provide] of Object.entries(SERVERS)) {
@@ -76,12 +67,13 @@ for (const [name, provide] of Object.entries(SERVERS)) {
 }
 for (const line of missing) console.error(`Not reached, so its tests are skipped: ${line}`);
 
-let status = 1;
+let good = false;
 if (missing.length > 0 && process.env.CI === 'true') console.error('Under CI every server must be there.');
 else {
-  const vitest = path.resolve(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
   const environment = Object.assign({}, process.env, ...running.map((provision) => provision.environment));
-  status = await run([vitest, 'run', '--project', 'integration', ...process.argv.slice(2)], environment);
+  const outcome = await runVitest(['--project=integration', ...process.argv.slice(2)], environment);
+  good = outcome.good;
+  console.log(closingLine(outcome));
 }
 for (const provision of running.reverse()) await provision.stop();
-process.exit(status);
+process.exit(good ? 0 : 1);
