@@ -81,6 +81,7 @@ async function absentFrom(store: Dependencies['store'], ids: readonly MemoryId[]
     const known = await store.get(ids);
     return ids.filter((id) => !known.has(id));
   } catch (problem) {
+    // An entry that should not be there is found out when the session is next read.
     if (problem instanceof StoreUnavailable) return [];
     throw problem;
   }

@@ -1,6 +1,6 @@
 /**
  * The nouns of the product. Pure data: no I/O, no clock, no schema library.
- * A memory is what a caller told us plus what the service knows about it; PRODUCT terms are kept as field names.
+ * A memory is what a caller told us plus what the service knows about it; field names are those of the wire.
  */
 import type { Instant } from './instant.ts';
 

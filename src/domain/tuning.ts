@@ -1,6 +1,6 @@
 /**
- * The one home of every weight, rate, floor and threshold. `DEFAULT_TUNING` is documented in docs/configuration.md;
- * config.ts may override it by `HINDSIGHT_TUNING` (a JSON object of the same shape, partial).
+ * The one home of every weight, rate, floor and threshold. What each is for stands here, how those of ranking were
+ * found in docs/benchmarks.md. `HINDSIGHT_TUNING` (JSON of the same shape, any part of it) is laid over the defaults.
  */
 import type { Origin, Volatility } from './memory.ts';
 

@@ -1,4 +1,4 @@
-/** From what the arms brought to a total order. PRODUCT.md section 3: score = relevance × decay × importance weight. */
+/** From what the arms brought to a total order: score = relevance × decay × importance weight. */
 import { decayOf } from '../decay/decay.ts';
 import type { Instant } from '../instant.ts';
 import { importanceWeight, scoreOf } from '../scoring/score.ts';

@@ -1,5 +1,5 @@
 /**
- * What is worth keeping and what is not, by its wording: PRODUCT.md section 7 in two languages. Cues are hints for ranking sentences,
+ * What is worth keeping and what is not, by its wording: docs/working-memory.md in two languages. Cues are hints for ranking sentences,
  * never a filter: a sentence without any is kept when there is room.
  */
 export interface Cue {

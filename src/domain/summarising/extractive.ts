@@ -5,7 +5,7 @@ import { type Salience, salienceOf } from './salience.ts';
 import type { SummarySource } from './source.ts';
 import { type Unit, unitsOf, weightOf } from './units.ts';
 
-/** PRODUCT.md section 7 asks for a compression between 5:1 and 10:1. */
+/** A summary aims at a fifth to a tenth of the length of its sources (docs/working-memory.md). */
 export const COMPRESSION_RATIO_MIN = 5;
 export const COMPRESSION_RATIO_MAX = 10;
 /**

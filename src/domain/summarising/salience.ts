@@ -2,7 +2,7 @@ import { DROP_CUES, KEEP_CUES } from './cues.ts';
 
 export interface Salience {
   readonly score: number;
-  /** It holds something that PRODUCT.md section 7 asks to keep. */
+  /** It holds something that a summary has to keep (cues.ts). */
   readonly keep: boolean;
 }
 

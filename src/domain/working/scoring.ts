@@ -3,7 +3,7 @@ import type { WorkingItem } from './session.ts';
 
 type Scored = Pick<WorkingItem, 'importance' | 'added_turn' | 'retrieved'>;
 
-/** PRODUCT.md section 3: base importance × 0.95^(turns since added) × (1 + min(1.0, 0.1 × times retrieved)). */
+/** score = base importance × 0.95^(turns since added) × (1 + min(1.0, 0.1 × times retrieved)). */
 export function workingScore(item: Scored, turn: number, tuning: Tuning['working']): number {
   const turnsSinceAdded = Math.max(0, turn - item.added_turn);
   const boost = Math.min(tuning.retrieval_boost_max, tuning.retrieval_boost * item.retrieved);

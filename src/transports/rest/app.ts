@@ -51,7 +51,7 @@ function describe(app: Hono<DoorEnv>, routes: readonly RestRoute[]): void {
 }
 
 /**
- * The whole HTTP surface of one deployment. `doors`: what compose.ts adds beside REST (MCP). `more`: routes of other nouns, served and
+ * The whole HTTP surface of one deployment. `doors`: what src/compose adds beside REST (MCP). `more`: routes of other nouns, served and
  * documented like the rest.
  */
 export const createRestApp = (

@@ -9,7 +9,7 @@ import type { DoorDependencies, DoorEnv } from './door.ts';
 import { describeError, identified, observed } from './observe.ts';
 import { refuse, respondError } from './respond.ts';
 
-/** A door puts its routes on the app; compose.ts decides which doors there are. */
+/** A door puts its routes on the app; src/compose decides which doors there are. */
 export type Door = (app: Hono<DoorEnv>) => void;
 
 export function createShell(dependencies: DoorDependencies, doors: readonly Door[]): Hono<DoorEnv> {
