@@ -5,7 +5,7 @@ import { keyHash } from '../../domain/text/hash.ts';
 import type { ChainLink, ListQuery, MemoryStore } from '../../ports/memory-store.ts';
 import type { Database, SqlRow } from './database.ts';
 import { CURRENT, linkOf, MEMORY_COLUMNS, memoryOf, text, tombstoneOf, VERSION_COLUMNS, versionOf } from './rows.ts';
-import { filterCondition, joinOf, viewCondition } from './visibility.ts';
+import { filterCondition, joinTextsOf, viewCondition } from './visibility.ts';
 
 type Reading = Pick<MemoryStore, 'get' | 'versions' | 'list' | 'facts' | 'chain' | 'summariesOf' | 'dump' | 'touch'> & {
   links(key_hash: string): readonly ChainLink[];
@@ -57,7 +57,7 @@ export function createReading(database: Database, tombstone_columns: string): Re
       if (after !== null && position === null) return { items: [], next: null };
       const key = `(t.detail ->> '$.key')`;
       const rows = database.rows(
-        `SELECT ${MEMORY_COLUMNS} FROM memories AS m ${joinOf(view)} WHERE m.key_hash IS NOT NULL AND ${seen.sql}
+        `SELECT ${MEMORY_COLUMNS} FROM memories AS m ${joinTextsOf(view)} WHERE m.key_hash IS NOT NULL AND ${seen.sql}
           ${position === null ? '' : `AND (${key}, m.occurred_at, m.created_at, m.id) > (?, ?, ?, ?)`}
           ORDER BY ${key}, m.occurred_at, m.created_at, m.id LIMIT ?`,
         ...seen.parameters,

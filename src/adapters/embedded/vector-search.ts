@@ -11,8 +11,8 @@ import type { ScoredSlot, VectorMatrix } from './vector-matrix.ts';
 import { both, type Condition, filterCondition, joinOf, tagHash, viewCondition } from './visibility.ts';
 
 /** Slots fetched in each step, as multiples of the limit: nearly all are eligible as a rule; sixteen-fold serves a filter that keeps one in ten. */
-const FIRST_STEP = 2;
-const STEPS = [FIRST_STEP, 16] as const;
+const LAST_STEP = 16;
+const STEPS = [1.2, 3, LAST_STEP] as const;
 
 /** After `matrix.scan`. */
 export function searchVectors(database: Database, matrix: VectorMatrix, generation_seq: number, query: VectorQuery): VectorHit[] {
@@ -21,22 +21,23 @@ export function searchVectors(database: Database, matrix: VectorMatrix, generati
   const condition = both(viewCondition(view), filterCondition(filter, view.known_at));
   if (!isNarrow(filter))
     for (const factor of STEPS) {
-      const best = matrix.best(limit * factor);
+      const fetched = Math.ceil(limit * factor);
+      const best = matrix.best(fetched);
       const rows = database.rows(
         `SELECT s.slot, s.memory_id FROM json_each(?) AS asked CROSS JOIN vector_slots AS s ON s.generation_seq = ? AND s.slot = asked.value
-          JOIN memories AS m ON m.id = s.memory_id ${joinOf(view)} WHERE ${condition.sql}`,
+          JOIN memories AS m ON m.id = s.memory_id ${joinOf(view, condition)} WHERE ${condition.sql}`,
         JSON.stringify(best.map(({ slot }) => slot)),
         generation_seq,
         ...condition.parameters,
       );
       const hits = rank(best, ownersOf(rows));
-      if (hits.length >= limit || best.length < limit * factor) return hits.slice(0, limit);
-      // At this rate the next step would not bring enough either.
-      if ((hits.length / FIRST_STEP) * STEPS[1] < limit) break;
+      if (hits.length >= limit || best.length < fetched) return hits.slice(0, limit);
+      // At this rate not even the last step would bring enough.
+      if ((hits.length / factor) * LAST_STEP < limit) break;
     }
   const { sql, parameters } = both(condition, indexed(filter, view));
   const rows = database.rows(
-    `SELECT s.slot, s.memory_id FROM memories AS m ${joinOf(view)} CROSS JOIN vector_slots AS s ON s.memory_id = m.id AND s.generation_seq = ?
+    `SELECT s.slot, s.memory_id FROM memories AS m ${joinOf(view, condition)} CROSS JOIN vector_slots AS s ON s.memory_id = m.id AND s.generation_seq = ?
       WHERE ${sql}`,
     generation_seq,
     ...parameters,

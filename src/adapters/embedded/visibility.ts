@@ -9,19 +9,26 @@ import type { MemoryFilter, View } from '../../domain/view.ts';
 export interface Condition {
   readonly sql: string;
   readonly parameters: readonly SqlStorageValue[];
+  /** Names `t`: tags of an older wording are read from its text. */
+  readonly reads_texts?: boolean;
 }
 
 /** Where the wording that the view reads comes from: the current one, or the one that was current at `known_at`. */
-export const joinOf = (view: View): string =>
-  view.known_at === null
-    ? 'JOIN versions AS v ON v.seq = m.text_seq JOIN texts AS t ON t.seq = v.seq'
-    : 'JOIN versions AS v ON v.memory_seq = m.seq JOIN texts AS t ON t.seq = v.seq';
+const wordingOf = (view: View): string => `JOIN versions AS v ON ${view.known_at === null ? 'v.seq = m.text_seq' : 'v.memory_seq = m.seq'}`;
+const TEXTS = 'JOIN texts AS t ON t.seq = v.seq';
+
+/** Without the texts, which cost a page each, unless the condition reads them. */
+export const joinOf = (view: View, condition: Condition): string =>
+  condition.reads_texts === true ? `${wordingOf(view)} ${TEXTS}` : wordingOf(view);
+
+export const joinTextsOf = (view: View): string => `${wordingOf(view)} ${TEXTS}`;
 
 export const tagHash = (tag: string): string => sha256Hex(tag);
 
 export const both = (...conditions: readonly Condition[]): Condition => ({
   sql: conditions.map(({ sql }) => sql).join(' AND '),
   parameters: conditions.flatMap(({ parameters }) => parameters),
+  reads_texts: conditions.some(({ reads_texts }) => reads_texts === true),
 });
 
 export function viewCondition(view: View): Condition {
@@ -59,7 +66,12 @@ export function filterCondition(filter: MemoryFilter, known_at: number | null): 
   if (filter.ids !== undefined) add('m.id IN (SELECT value FROM json_each(?))', JSON.stringify(filter.ids));
   for (const tag of filter.tags ?? []) {
     if (known_at === null) add('EXISTS (SELECT 1 FROM memory_tags AS g WHERE g.tag_hash = ? AND g.memory_seq = m.seq)', tagHash(tag));
-    else add(`EXISTS (SELECT 1 FROM json_each(t.detail, '$.tags') AS g WHERE g.value = ?)`, tag);
+    else
+      parts.push({
+        sql: `EXISTS (SELECT 1 FROM json_each(t.detail, '$.tags') AS g WHERE g.value = ?)`,
+        parameters: [tag],
+        reads_texts: true,
+      });
   }
   return parts.length === 0 ? { sql: 'TRUE', parameters: [] } : both(...parts);
 }

@@ -24,6 +24,38 @@ export function differenceThatMatters(a: string, b: string): Difference | null {
   return describe(left.slice(start, left.length - end), right.slice(start, right.length - end));
 }
 
+/** A text that is compared with several others: read once, and only when a comparison comes to it. */
+export class GuardedText {
+  readonly #text: string;
+  #tokens: readonly GuardToken[] | null = null;
+  /** Where it last differed from another: in a row of near-identical texts, mostly the same place decides. */
+  #telling = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Whether `differenceThatMatters` would name a difference. */
+  differsFrom(other: GuardedText): boolean {
+    if (this.#text === other.#text) return false;
+    const [left, right] = [this.tokens, other.tokens];
+    if (left.length !== right.length) return true;
+    const guess = other.#telling;
+    if (guess < left.length && !same(left[guess], right[guess])) return true;
+    for (let at = 0; at < left.length; at += 1) {
+      if (same(left[at], right[at])) continue;
+      other.#telling = at;
+      return true;
+    }
+    return false;
+  }
+
+  get tokens(): readonly GuardToken[] {
+    this.#tokens ??= guardTokens(this.#text);
+    return this.#tokens;
+  }
+}
+
 const same = (left: GuardToken | undefined, right: GuardToken | undefined): boolean =>
   left !== undefined && right !== undefined && sameToken(left, right);
 

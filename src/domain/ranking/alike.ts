@@ -1,8 +1,9 @@
 /** Hits that say the same, and hits that contradict one another, judged when they are read. Nothing is dropped from the store for it. */
-import { differenceThatMatters } from '../duplicates/near-duplicate-guard.ts';
+import { GuardedText } from '../duplicates/near-duplicate-guard.ts';
 import { scoreOf } from '../scoring/score.ts';
 import type { Tuning } from '../tuning.ts';
 import { byRank, type RankedHit } from './rank.ts';
+import { SharedTerms } from './shared-terms.ts';
 
 export interface GroupedHit extends RankedHit {
   /** Lower hits that say the same, best first. */
@@ -17,25 +18,16 @@ export const REACHABLE_HITS_MAX = 150;
 /** A rival lifts a fact only when the question hardly tells them apart: "mother" and "father" may differ in all but the answer. */
 const RIVAL_SHARE_MIN = 0.8;
 
-/**
- * Whether the Dice coefficient of two sets of terms reaches `least`. Gives up as soon as too many terms are missing: nearly all pairs differ
- * within their first few terms, and there are ten thousand pairs.
- */
-function overlaps(left: ReadonlySet<string>, right: ReadonlySet<string>, least: number): boolean {
-  const [small, large] = left.size <= right.size ? [left, right] : [right, left];
-  let missing_left = small.size - (least * (left.size + right.size)) / 2;
-  if (missing_left < 0 || small.size === 0) return false;
-  for (const term of small) {
-    if (large.has(term)) continue;
-    missing_left -= 1;
-    if (missing_left < 0) return false;
-  }
-  return true;
-}
-
 interface Compared {
   readonly hit: RankedHit;
   readonly terms: ReadonlySet<string>;
+  readonly text: GuardedText;
+}
+
+/** Dice coefficient of two sets of terms. */
+function overlap(left: Compared, right: Compared, common: number): number {
+  const size = left.terms.size + right.terms.size;
+  return size === 0 ? 0 : (2 * common) / size;
 }
 
 const samePlace = ({ candidate: a }: RankedHit, { candidate: b }: RankedHit): boolean =>
@@ -49,39 +41,41 @@ const isLooseFact = ({ candidate: { memory } }: RankedHit): boolean => memory.la
  * an earlier hit becomes the head of a later one that says the same.
  */
 export function groupAlike(hits: readonly RankedHit[], tuning: Tuning): readonly GroupedHit[] {
-  const compared: Compared[] = hits.slice(0, REACHABLE_HITS_MAX).map((hit) => ({ hit, terms: new Set(hit.candidate.terms) }));
   const groups: { readonly head: Compared; readonly grouped: RankedHit[] }[] = [];
-  for (const one of compared) {
-    const group = groups.find(({ head }) => saysTheSame(head, one, tuning.ranking.group_overlap));
-    if (group === undefined) groups.push({ head: one, grouped: [] });
-    else group.grouped.push(one.hit);
+  const shared = new SharedTerms();
+  for (const hit of hits.slice(0, REACHABLE_HITS_MAX)) {
+    const one: Compared = { hit, terms: new Set(hit.candidate.terms), text: new GuardedText(hit.candidate.content) };
+    const common = shared.countsOf(one.terms);
+    const group = groups.find(({ head }, place) => saysTheSame(head, one, common[place] ?? 0, tuning.ranking.group_overlap));
+    if (group !== undefined) group.grouped.push(hit);
+    else {
+      groups.push({ head: one, grouped: [] });
+      shared.enter(one.terms);
+    }
   }
   const settled = groups.map(({ head, grouped }) => {
-    const rivals = isLooseFact(head.hit) ? rivalsOf(head, groups, tuning.duplicates.conflict_terms) : [];
+    const rivals = rivalsOf(head, groups, shared, tuning.duplicates.conflict_terms);
     return { ...lifted(head.hit, rivals), grouped, conflicts: rivals };
   });
   return settled.sort(byRank);
 }
 
-function rivalsOf(head: Compared, groups: readonly { readonly head: Compared }[], overlap_min: number): readonly RankedHit[] {
-  return groups.filter(({ head: other }) => contradicts(head, other, overlap_min)).map((group) => group.head.hit);
+function saysTheSame(head: Compared, other: Compared, common: number, overlap_min: number): boolean {
+  return samePlace(head.hit, other.hit) && overlap(head, other, common) >= overlap_min && !head.text.differsFrom(other.text);
 }
 
-function saysTheSame(head: Compared, other: Compared, overlap_min: number): boolean {
-  return (
-    samePlace(head.hit, other.hit) &&
-    overlaps(head.terms, other.terms, overlap_min) &&
-    differenceThatMatters(head.hit.candidate.content, other.hit.candidate.content) === null
-  );
-}
-
-function contradicts(one: Compared, other: Compared, overlap_min: number): boolean {
-  return (
-    one !== other &&
-    isLooseFact(other.hit) &&
-    overlaps(one.terms, other.terms, overlap_min) &&
-    differenceThatMatters(one.hit.candidate.content, other.hit.candidate.content) !== null
-  );
+/** Heads that may contradict this one. */
+function rivalsOf(
+  one: Compared,
+  groups: readonly { readonly head: Compared }[],
+  shared: SharedTerms,
+  overlap_min: number,
+): readonly RankedHit[] {
+  if (!isLooseFact(one.hit)) return [];
+  const common = shared.countsOf(one.terms);
+  const contradicts = (other: Compared, place: number): boolean =>
+    one !== other && isLooseFact(other.hit) && overlap(one, other, common[place] ?? 0) >= overlap_min && one.text.differsFrom(other.text);
+  return groups.filter(({ head }, place) => contradicts(head, place)).map(({ head }) => head.hit);
 }
 
 function lifted(hit: RankedHit, rivals: readonly RankedHit[]): RankedHit {
