@@ -47,8 +47,9 @@ export function lexicalHits(namespace: Namespace, { terms, lexical_limit, filter
       SELECT p.total < ${limit} AND NOT (e.exhausted AND (s.complete OR (${!filtered}::boolean AND p.total >= ${ENOUGH_BY_RARE_WORDS}))) AS too_few
       FROM (SELECT count(*) AS total FROM passed) AS p, (SELECT count(*) < ${fetched} AS exhausted FROM best_by_rare) AS e,
         (SELECT (SELECT count(*) FROM rare) = (SELECT count(*) FROM known) AS complete) AS s),
-    widened AS MATERIALIZED (
-      SELECT * FROM (${passing(sql`(${scored(namespace, sql`known`)})`)}) AS w WHERE (SELECT too_few FROM verdict)),
+    -- Materialised, or a planner without statistics scores everything anew for each row it joins.
+    scored_by_all AS MATERIALIZED (${scored(namespace, sql`known`)}),
+    widened AS MATERIALIZED (SELECT * FROM (${passing(sql`scored_by_all`)}) AS w WHERE (SELECT too_few FROM verdict)),
     lexical AS MATERIALIZED (
       SELECT id, seq, row_number() OVER (ORDER BY score DESC, seq DESC) AS place
       FROM (SELECT * FROM passed WHERE NOT (SELECT too_few FROM verdict) UNION ALL SELECT * FROM widened) AS chosen)`;
