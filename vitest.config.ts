@@ -30,8 +30,20 @@ export default defineConfig({
         test: { name: 'integration', include: ['test/integration/**/*.integration.test.ts'], environment: 'node', testTimeout: 60_000 },
       },
       {
+        plugins: [
+          cloudflareTest({
+            miniflare: { compatibilityDate: '2026-08-04', bindings: { DATABASE_URL: process.env.INTEGRATION_DATABASE_URL ?? '' } },
+          }),
+        ],
+        test: { name: 'integration-workers', include: ['test/integration/**/*.integration.workers.test.ts'], testTimeout: 60_000 },
+      },
+      {
         plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' }, miniflare: { bindings: { HINDSIGHT_AUTH: 'off' } } })],
-        test: { name: 'workers', include: ['test/**/*.workers.test.ts'], exclude: ['test/adapters/embedded/**', 'test/access/**'] },
+        test: {
+          name: 'workers',
+          include: ['test/**/*.workers.test.ts'],
+          exclude: ['test/adapters/embedded/**', 'test/access/**', 'test/integration/**'],
+        },
       },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' }, miniflare: { bindings: KEYED } })],

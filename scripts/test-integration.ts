@@ -1,18 +1,15 @@
 /**
  * `npm run test:integration`: the tests that need real servers. Finds them (POSTGRES_URL, REDIS_URL) or starts them, names those it cannot have,
- * and then runs the vitest project `integration`; a test reads the addresses from the environment. Under CI every server must be there.
+ * and then runs the vitest projects `integration*`; a test reads the addresses from the environment. Under CI every server must be there.
  * Arguments go to vitest.
  */
-import { createNeonClient } from '../src/adapters/neon/client.ts';
+import pg from 'pg';
 import { startNeonBridge } from './bridges/neon-bridge.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { findOrStartPostgres } from './servers/postgres-server.ts';
 import { findOrStartRedis } from './servers/redis-server.ts';
 import { ServerMissing } from './servers/server.ts';
 import { closingLine, runVitest } from './vitest-run.ts';
-
-/** Creating a database copies a template; a loaded machine takes seconds. */
-const ADMINISTRATION_TIMEOUT_MS = 30_000;
 
 interface Provision {
   /** What the tests find in their environment. */
@@ -31,10 +28,14 @@ async function providePostgres(): Promise<Provision> {
   bridged.host = `127.0.0.1:${bridge.port}`;
   // A database of this run's own: whatever else the server holds is neither seen nor touched.
   const database = `hindsight_integration_${process.pid}`;
-  const administer = (statement: string) => createNeonClient(bridged.href, { timeout_ms: ADMINISTRATION_TIMEOUT_MS }).query(statement);
+  const administer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
   const stop = async () => {
-    await administer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
     await bridge.close();
+    await administer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
     await server.stop();
   };
   try {
@@ -71,7 +72,7 @@ let good = false;
 if (missing.length > 0 && process.env.CI === 'true') console.error('Under CI every server must be there.');
 else {
   const environment = Object.assign({}, process.env, ...running.map((provision) => provision.environment));
-  const outcome = await runVitest(['--project=integration', ...process.argv.slice(2)], environment);
+  const outcome = await runVitest(['--project=integration*', ...process.argv.slice(2)], environment);
   good = outcome.good;
   console.log(closingLine(outcome));
 }

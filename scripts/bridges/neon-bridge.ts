@@ -123,6 +123,11 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 async function answer(pool: pg.Pool, headers: IncomingHttpHeaders, body: unknown): Promise<object> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  const breaks = (error: Error) => {
+    broken = error;
+  };
+  // A connection that ends while it is in use tells so here as well as in its query.
+  client.on('error', breaks);
   try {
     if (typeof body !== 'object' || body === null || !('queries' in body)) return await run(client, body);
     if (!Array.isArray(body.queries)) throw new RequestError(400, 'queries is not a list');
@@ -133,13 +138,12 @@ async function answer(pool: pg.Pool, headers: IncomingHttpHeaders, body: unknown
       await client.query('COMMIT');
       return { results };
     } catch (error) {
-      await client.query('ROLLBACK');
+      await client.query('ROLLBACK').catch(breaks);
       throw error;
     }
   } finally {
-    await client.query('DISCARD ALL').catch((error: Error) => {
-      broken = error;
-    });
+    await client.query('DISCARD ALL').catch(breaks);
+    client.off('error', breaks);
     client.release(broken);
   }
 }

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NeonBridge, startNeonBridge } from '../../scripts/bridges/neon-bridge.ts';
 import { createNeonClient } from '../../src/adapters/neon/client.ts';
+import { dueNamespaces } from '../../src/adapters/neon/due-namespaces.ts';
 import { failureOf } from '../../src/adapters/neon/failures.ts';
 import { termsOf } from '../../src/domain/text/terms.ts';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
@@ -114,6 +116,44 @@ describe.skipIf(DATABASE_URL === null || POSTGRES_URL === null)('Postgres as a r
     expect((await store.counts(day(100), 'g')).unembedded).toBe(0);
   });
 
+  it('a server process that dies in the middle of a commit leaves nothing of it, and the store goes on', async () => {
+    const namespace = freshNamespace();
+    const { store } = neonStores(namespace, url);
+    await commit(store, insertOf(memoryOf(1, 'before')));
+    const guard = await guardOf(store);
+    const client = new pg.Client({ connectionString: POSTGRES_URL ?? '' });
+    await client.connect();
+    // The commit waits for its namespace, which is held here, and is ended while it waits.
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM hindsight.namespaces WHERE namespace = $1 FOR UPDATE', [namespace]);
+    const outcome = store.commit([insertOf(memoryOf(2, 'never'))], guard).catch((error: unknown) => error);
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pg_backend_pid() = ANY(pg_blocking_pids(pid))`;
+    while ((await client.query(end)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await client.query('COMMIT');
+    await client.end();
+    expect(String(await outcome)).toMatch(
+      /^StoreUnavailable: neon is unavailable: (it answered SQLSTATE 57P01|its gateway answered HTTP 500)$/,
+    );
+    expect([...(await store.get([idOf(1), idOf(2)])).keys()]).toEqual([idOf(1)]);
+    expect(await store.commit([insertOf(memoryOf(3, 'after'))], guard)).toBe('committed');
+  });
+
+  it('a commit that waits for a lock for too long is unavailable, not lost', async () => {
+    const namespace = freshNamespace();
+    const { store } = neonStores(namespace, url);
+    await commit(store, insertOf(memoryOf(1, 'before')));
+    const guard = await guardOf(store);
+    const client = new pg.Client({ connectionString: POSTGRES_URL ?? '' });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM hindsight.namespaces WHERE namespace = $1 FOR UPDATE', [namespace]);
+    const outcome = await store.commit([insertOf(memoryOf(2, 'waits'))], guard).catch((error: unknown) => error);
+    await client.query('COMMIT');
+    await client.end();
+    expect(outcome).toEqual(new StoreUnavailable('neon', 'it answered SQLSTATE 55P03'));
+    expect(await store.commit([insertOf(memoryOf(2, 'waits'))], guard)).toBe('committed');
+  });
+
   it('namespaces share a database and nothing else', async () => {
     const [mine, other] = [neonStores(freshNamespace(), url), neonStores(freshNamespace(), url)];
     const memory = memoryOf(1, 'apple of mine', { key: 'k', tags: ['t'], session_id: 's' });
@@ -126,6 +166,31 @@ describe.skipIf(DATABASE_URL === null || POSTGRES_URL === null)('Postgres as a r
     expect(await other.store.erase()).toEqual({ memories: 1, tombstones: 0 });
     expect((await mine.store.get([memory.id])).size).toBe(1);
     expect((await mine.store.counts(day(100), null)).counts.semantic.live).toBe(1);
+  });
+
+  it('names the namespaces that have something to do, and no others', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `due-${letter}/${crypto.randomUUID()}`);
+    const [expiring, swept, queued, replied, idle] = names.map((name) => neonStores(name, url).store);
+    if (!expiring || !swept || !queued || !replied || !idle) throw new Error('five stores');
+    const brief = insertOf(memoryOf(1, 'a', { expires_at: day(10) }), undefined, false);
+    await commit(expiring, brief);
+    await commit(swept, brief);
+    await swept.expire(day(11), 10);
+    await swept.settleRemoved([idOf(1)]);
+    await commit(queued, insertOf(memoryOf(1, 'a')));
+    await commit(replied, { type: 'remember_reply', idempotency_key: 'k', fingerprint: 'f', reply: 'r', expires_at: day(20) });
+    await commit(idle, insertOf(memoryOf(1, 'a'), undefined, false));
+    const due = async (now: number, swept_before: number) =>
+      (await dueNamespaces(url, { now, swept_before, limit: 100, after: 'due-' }))
+        .filter((name) => names.includes(name))
+        .map((name) => name[4]);
+    expect(await due(day(9), day(0))).toEqual(['c']);
+    expect(await due(day(10), day(0))).toEqual(['a', 'c']);
+    expect(await due(day(20), day(11))).toEqual(['a', 'b', 'c', 'd']);
+    expect(await dueNamespaces(url, { now: day(20), swept_before: day(11), limit: 2, after: names[0] ?? '' })).toEqual([
+      names[1],
+      names[2],
+    ]);
   });
 
   it('a position that no page handed out shows nothing, and breaks nothing', async () => {
