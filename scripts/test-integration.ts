@@ -3,8 +3,10 @@
  * and then runs the vitest projects `integration*`; a test reads the addresses from the environment. Under CI every server must be there.
  * Arguments go to vitest.
  */
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { startNeonBridge } from './bridges/neon-bridge.ts';
+import { startRedisBridge } from './bridges/redis-bridge.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { findOrStartPostgres } from './servers/postgres-server.ts';
 import { findOrStartRedis } from './servers/redis-server.ts';
@@ -53,7 +55,12 @@ async function providePostgres(): Promise<Provision> {
 
 async function provideRedis(): Promise<Provision> {
   const server = await findOrStartRedis(process.env.REDIS_URL);
-  return { environment: { INTEGRATION_REDIS_URL: server.url }, stop: server.stop };
+  const bridge = await startRedisBridge({ redis_url: server.url, token: randomUUID() });
+  const stop = async () => {
+    await bridge.close();
+    await server.stop();
+  };
+  return { environment: { INTEGRATION_REDIS_REST_URL: bridge.url, INTEGRATION_REDIS_REST_TOKEN: bridge.token }, stop };
 }
 
 const running: Provision[] = [];

@@ -4,12 +4,12 @@
  * What fails here stays in the outbox and is repaired by maintenance.
  */
 import type { Memory, MemoryId } from '../domain/memory.ts';
-import type { VectorEntry } from '../ports/vector-index.ts';
+import type { Facets, VectorEntry } from '../ports/vector-index.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type ContentEmbedding, embedContents } from './embed-contents.ts';
 
 export interface Indexable {
-  readonly memory: Pick<Memory, 'id' | 'content'>;
+  readonly memory: Pick<Memory, 'id' | 'content'> & Facets;
   readonly embedding: ContentEmbedding;
   /** It may have a vector of an older wording, which must go when the new one cannot be embedded. */
   readonly reworded: boolean;
@@ -62,7 +62,7 @@ interface Upserted {
 
 async function upsert(deps: Pick<Dependencies, 'vectors'>, generation: string, round: readonly Indexable[]): Promise<Upserted> {
   const entries: VectorEntry[] = round.flatMap(({ memory, embedding }) =>
-    embedding.status === 'embedded' ? [{ id: memory.id, chunks: embedding.chunks }] : [],
+    embedding.status === 'embedded' ? [{ id: memory.id, facets: facetsOf(memory), chunks: embedding.chunks }] : [],
   );
   const failed = round.find(({ embedding }) => embedding.status === 'failed');
   const cause = failed?.embedding.status === 'failed' ? failed.embedding.reason : null;
@@ -76,6 +76,8 @@ async function upsert(deps: Pick<Dependencies, 'vectors'>, generation: string, r
     retryable: true,
   };
 }
+
+const facetsOf = ({ layer, key, session_id, occurred_at }: Facets): Facets => ({ layer, key, session_id, occurred_at });
 
 async function settle(
   deps: Pick<Dependencies, 'store' | 'vectors'>,

@@ -1,10 +1,14 @@
-import type { MemoryId } from '../domain/memory.ts';
+import type { Memory, MemoryId } from '../domain/memory.ts';
 import type { Result } from '../domain/result.ts';
 import type { MemoryFilter, View } from '../domain/view.ts';
 import type { StoreFault } from './store-fault.ts';
 
+/** What of a memory never changes and can be filtered by: an index far from the records narrows by a copy of these. */
+export type Facets = Pick<Memory, 'layer' | 'key' | 'session_id' | 'occurred_at'>;
+
 export interface VectorEntry {
   readonly id: MemoryId;
+  readonly facets: Facets;
   /** One vector a chunk; the best chunk counts. Unit length. */
   readonly chunks: readonly Float32Array[];
 }

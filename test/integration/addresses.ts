@@ -5,3 +5,7 @@ const address = (name: string): string | null => process.env[name] ?? null;
 export const DATABASE_URL = address('INTEGRATION_DATABASE_URL');
 /** The same Postgres, by its own protocol. */
 export const POSTGRES_URL = address('INTEGRATION_POSTGRES_URL');
+
+const redis_url = address('INTEGRATION_REDIS_REST_URL');
+/** Redis as Upstash's client sees it: the bridge. */
+export const REDIS_REST = redis_url === null ? null : { url: redis_url, token: address('INTEGRATION_REDIS_REST_TOKEN') ?? '' };

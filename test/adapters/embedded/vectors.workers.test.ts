@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createEmbeddedVectorIndex } from '../../../src/adapters/embedded/vector-index.ts';
 import { recordBytes, recordOf } from '../../../src/adapters/embedded/vector-record.ts';
 import { commit, idOf, insertOf, memoryOf, view } from '../../contracts/contract.ts';
-import { GENERATION, seededVector, unwrap, vectorIndexContract } from '../../contracts/vector-index.ts';
+import { FACETS, GENERATION, seededVector, unwrap, vectorIndexContract } from '../../contracts/vector-index.ts';
 import { withEmbeddedStores } from './with-stores.ts';
 
 vectorIndexContract({
@@ -23,6 +23,7 @@ describe('embedded vectors', () => {
       await commit(store, ...[1, 2, 3].map((number) => insertOf(memoryOf(number, `note ${number}`))));
       const entry = (number: number, count = 1) => ({
         id: idOf(number),
+        facets: FACETS,
         chunks: Array.from({ length: count }, (_, i) => seededVector(number + 100 * i)),
       });
       expect(unwrap(await vectors.upsert(GENERATION, [entry(1, 2), entry(2, 2), entry(3)])).rejected).toEqual([idOf(2)]);
@@ -39,7 +40,7 @@ describe('embedded vectors', () => {
       const vectors = createEmbeddedVectorIndex(storage, { dimensions: 64 });
       await vectors.upsert(
         GENERATION,
-        [1, 2].map((number) => ({ id: idOf(number), chunks: [seededVector(number)] })),
+        [1, 2].map((number) => ({ id: idOf(number), facets: FACETS, chunks: [seededVector(number)] })),
       );
       const holds = (number: number): boolean => {
         const row = storage.sql.exec('SELECT records FROM vector_blocks').one();
@@ -60,7 +61,7 @@ describe('embedded vectors', () => {
         await commit(store, ...part.map((number) => insertOf(memoryOf(number, `note ${number}`, { occurred_at: 1 }), undefined)));
         await vectors.upsert(
           GENERATION,
-          part.map((number) => ({ id: idOf(number), chunks: [seededVector(number)] })),
+          part.map((number) => ({ id: idOf(number), facets: FACETS, chunks: [seededVector(number)] })),
         );
       }
       for (const number of [1, 64, 65, 511, 512, 513, 1_024, 1_999, 2_000]) {

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { RedisClient } from '../../src/adapters/upstash-redis/client.ts';
+import { createRedisRateLimiter } from '../../src/adapters/upstash-redis/rate-limiter.ts';
+import { createRedisWorkingSetStore } from '../../src/adapters/upstash-redis/working-set-store.ts';
+import { termsOf } from '../../src/domain/text/terms.ts';
+import { day, idOf } from '../contracts/contract.ts';
+import { workingSetStoreContract } from '../contracts/working-set-store.ts';
+import { createReferenceStores } from '../reference/stores.ts';
+import { REDIS_REST } from './addresses.ts';
+
+const freshNamespace = () => `test/${randomUUID()}`;
+const clientOf = (options: { readonly token?: string; readonly timeout_ms?: number } = {}): RedisClient => {
+  if (REDIS_REST === null) throw new Error('no Redis: start these tests with npm run test:integration');
+  return new RedisClient({ ...REDIS_REST, ...options });
+};
+const header = (id: string) => ({
+  id,
+  turn: 1,
+  order: 1,
+  budget_tokens: 500,
+  strategy: 'weighted' as const,
+  created_at: day(1),
+  last_active_at: day(1),
+});
+const item = (number: number, content = `note ${number}`) => ({
+  id: idOf(number),
+  content,
+  tokens: 7,
+  importance: 0.5,
+  pinned: false,
+  added_turn: 1,
+  added_order: number,
+  used_order: number,
+  retrieved: 0,
+});
+
+describe.skipIf(REDIS_REST === null)('working memory in Redis', () => {
+  workingSetStoreContract({
+    name: 'upstash-redis',
+    withStores: (work) =>
+      work({ ...createReferenceStores({ termsOf }), working: createRedisWorkingSetStore(clientOf(), freshNamespace()) }),
+  });
+
+  test('namespaces whose names could run into each other share nothing', async () => {
+    const [left, right] = ['a', 'a:session'].map((name) => createRedisWorkingSetStore(clientOf(), `${name}/${randomUUID()}`));
+    await left?.apply('s:s', { header: header('s:s'), put: [item(1)], remove: [], expires_at: day(5) }, 'absent');
+    await right?.apply('s', { header: header('s'), put: [item(1)], remove: [], expires_at: day(5) }, 'absent');
+    expect(await left?.withdraw([idOf(1)])).toEqual({ ok: true, value: 1 });
+    expect(await right?.load('s', day(2))).toMatchObject({ value: { session: { items: [{ id: idOf(1) }] } } });
+    expect(await left?.erase()).toEqual({ ok: true, value: 1 });
+    expect(await right?.list(day(2), 10)).toEqual({ ok: true, value: [{ id: 's', tokens: 7, budget_tokens: 500 }] });
+  });
+
+  test('text of any kind and a large session come back as they were', async () => {
+    const working = createRedisWorkingSetStore(clientOf(), freshNamespace());
+    const texts = ['"1"', '1', 'null', '00012345678901234567890', '李明住在杭州 🐟', 'a:b:c', '\u0000\n', 'x'.repeat(20_000)];
+    const put = Array.from({ length: 400 }, (_, at) => item(at + 1, texts[at % texts.length]?.slice(0, at < 8 ? 20_000 : 100) ?? ''));
+    expect(await working.apply('s', { header: header('s'), put, remove: [], expires_at: day(5) }, 'absent')).toEqual({
+      ok: true,
+      value: 'applied',
+    });
+    const loaded = await working.load('s', day(2));
+    expect(loaded.ok && loaded.value.session?.items.map(({ content }) => content)).toEqual(put.map(({ content }) => content));
+    expect(await working.withdraw(put.map(({ id }) => id))).toEqual({ ok: true, value: 400 });
+    expect(await working.list(day(2), 10)).toEqual({ ok: true, value: [{ id: 's', tokens: 0, budget_tokens: 500 }] });
+  });
+
+  test('of thirty parallel changes exactly one is applied, and of parallel withdrawals each item goes once', async () => {
+    const working = createRedisWorkingSetStore(clientOf(), freshNamespace());
+    const apply = (number: number) =>
+      working.apply('s', { header: header('s'), put: [item(number)], remove: [], expires_at: day(5) }, 'absent');
+    const applied = await Promise.all(Array.from({ length: 30 }, (_, at) => apply(at + 1)));
+    expect(applied.filter((outcome) => outcome.ok && outcome.value === 'applied')).toHaveLength(1);
+    const everything = Array.from({ length: 30 }, (_, at) => idOf(at + 1));
+    const gone = await Promise.all([1, 2, 3, 4].map(() => working.withdraw(everything)));
+    expect(gone.map((outcome) => (outcome.ok ? outcome.value : Number.NaN)).sort()).toEqual([0, 0, 0, 1]);
+  });
+
+  test('a fault names its kind and nothing that was sent', async () => {
+    const change = { header: header('private-session'), put: [item(1, 'my secret words')], remove: [], expires_at: day(5) };
+    const faults = [
+      await createRedisWorkingSetStore(clientOf({ token: 'wrong' }), freshNamespace()).apply('private-session', change, 'absent'),
+      await createRedisWorkingSetStore(clientOf({ timeout_ms: 0 }), freshNamespace()).apply('private-session', change, 'absent'),
+      await createRedisWorkingSetStore(new RedisClient({ url: 'http://127.0.0.1:9', token: 't' }), 'n').load('private-session', day(1)),
+    ];
+    expect(faults.map((fault) => (fault.ok ? 'ok' : fault.failure))).toEqual([
+      { store: 'redis', cause: 'refused with WRONGPASS', retryable: false },
+      { store: 'redis', cause: 'timeout', retryable: true },
+      { store: 'redis', cause: 'unreachable', retryable: true },
+    ]);
+    expect(JSON.stringify(faults)).not.toMatch(/secret|private/);
+  });
+
+  test('one bucket a subject: a burst passes, then one a period', async () => {
+    const limiter = createRedisRateLimiter(clientOf(), { rate_per_second: 0.5, burst: 3 });
+    const [subject, other] = [randomUUID(), randomUUID()];
+    const taken = await Promise.all(Array.from({ length: 5 }, () => limiter.take(subject, day(1))));
+    expect(taken.filter(({ allowed }) => allowed)).toHaveLength(3);
+    expect(await limiter.take(subject, day(1))).toEqual({ allowed: false, retry_after_seconds: 2 });
+    expect(await limiter.take(other, day(1))).toEqual({ allowed: true });
+    expect(await limiter.take(subject, day(1) + 1_000)).toEqual({ allowed: false, retry_after_seconds: 1 });
+    expect(await limiter.take(subject, day(1) + 2_000)).toEqual({ allowed: true });
+    // A clock that runs backwards adds nothing.
+    expect(await limiter.take(subject, day(1) - 60_000)).toMatchObject({ allowed: false });
+  });
+});
