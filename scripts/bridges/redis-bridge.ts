@@ -155,11 +155,10 @@ type Encode = (value: unknown) => unknown;
 /** Strings as base64 when asked for, nested ones too; numbers and null stay as they are. */
 function encoderOf(base64: boolean): Encode {
   const encode: Encode = (value) => {
-    if (Array.isArray(value)) return value.map(encode);
-    if (Buffer.isBuffer(value)) return value.toString(base64 ? 'base64' : 'utf8');
-    if (typeof value === 'string') return base64 ? Buffer.from(value).toString('base64') : value;
+    if (Array.isArray(value)) return value.map((part: unknown) => encode(part));
+    if (value instanceof Uint8Array) return Buffer.from(value).toString(base64 ? 'base64' : 'utf8');
     if (value instanceof Error) return { error: value.message };
-    return typeof value === 'bigint' ? Number(value) : value;
+    return typeof value === 'string' && base64 ? Buffer.from(value).toString('base64') : value;
   };
   return encode;
 }
