@@ -21,6 +21,7 @@ import { lookupOf } from './look-up.ts';
 import { recordOf } from './memory-record.ts';
 import { sourceOf } from './memory-source.ts';
 import type { CorrectCommand, CorrectReply, MemoryRecord } from './service.ts';
+import { readFresh } from './session-view.ts';
 import { CONTENTION } from './writing/commit-items.ts';
 import { indexCommitted } from './writing/follow-up.ts';
 
@@ -134,9 +135,18 @@ async function finish(
     const { ready } = await indexCommitted(deps, embedded?.generation ?? null, [{ memory, text: 'reworded', embedding }]);
     if (ready.has(memory.id)) index = 'ready';
   }
+  await refreshSession(deps, memory.session_id, now);
   const final = { ...kept, index };
   if (call !== null) await confirmReplies(deps, [{ call, kept: final }]);
   return replay(deps, memory, final, now);
+}
+
+/** The session counts and shows the new wording from now on. Readers check it against the record as well, so an outage here loses nothing. */
+async function refreshSession(deps: Dependencies, session_id: string | null, now: Instant): Promise<void> {
+  if (session_id === null) return;
+  const fresh = await readFresh(deps, session_id, now);
+  if (!fresh.ok && fresh.failure.kind === 'unavailable')
+    deps.observer.observe({ event: 'degraded', store: deps.working.name, verb: 'correct', cause: 'working memory cannot be reached' });
 }
 
 /** The first reply again: its numbers were kept, its text is read from the version that it made. */

@@ -1,8 +1,10 @@
 import type { Failure } from '../domain/failure.ts';
 import type { Instant } from '../domain/instant.ts';
 import { ok, type Result } from '../domain/result.ts';
+import { tokensOf } from '../domain/working/scoring.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
 import type { Command, StatsReply } from './service.ts';
+import { readFresh } from './session-view.ts';
 import { storeHealth } from './store-health.ts';
 
 /** Sessions named in one reply, most recently used first. */
@@ -32,8 +34,8 @@ async function sessionsOf(deps: Dependencies, session_id: string | undefined, no
     const listed = await deps.working.list(now, SESSIONS_MAX);
     return listed.ok ? listed.value : [];
   }
-  const loaded = await deps.working.load(session_id, now);
-  if (!loaded.ok || loaded.value.session === null) return [];
-  const { id, items, budget_tokens } = loaded.value.session;
-  return [{ id, tokens: items.reduce((sum, { tokens }) => sum + tokens, 0), budget_tokens }];
+  const fresh = await readFresh(deps, session_id, now);
+  if (!fresh.ok) return [];
+  const { id, items, budget_tokens } = fresh.value.session;
+  return [{ id, tokens: tokensOf(items), budget_tokens }];
 }

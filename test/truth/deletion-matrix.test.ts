@@ -135,7 +135,7 @@ async function waysOut(client: NamespaceClient, ids: readonly string[], mark: st
   const then = new Date(Date.now() - 1).toISOString();
   const post = async (route: string, body: unknown) => (await client.call('POST', route, body)).text;
   const get = async (route: string) => (await client.call('GET', route)).text;
-  for (const query of [WORD, 词, `what did I say about ${mark}`]) {
+  for (const query of [词, `what did I say about ${mark}`]) {
     const search = { query, top_k: 50, include_superseded: true };
     out[`search: ${query}`] = await post('/v1/memories/search', search);
     out[`search for everything: ${query}`] = await post('/v1/memories/search', { ...search, min_score: 0 });
