@@ -33,7 +33,7 @@ const EXPORT: RouteDocumentation = {
   path: '/v1/export',
   summary: 'Everything of the namespace as NDJSON',
   description:
-    'Lossless: ids, times, versions and tombstones. Streamed; a connection that breaks before the end means the export is not whole.',
+    'Lossless: ids, times, versions, tombstones and sessions. Streamed; a connection that breaks before the end means the export is not whole.',
   scopes: ['memory:read'],
   query: EXPORT_QUERY,
   replies: { 200: 'ndjson' },
