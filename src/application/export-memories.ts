@@ -62,5 +62,6 @@ async function sessions(deps: Dependencies, done: number): Promise<Result<Export
 const unreachable = (deps: Dependencies): Failure => ({
   kind: 'unavailable',
   store: deps.working.name,
-  message: 'Working memory cannot be reached, so its sessions cannot be exported now. The memories before this point are complete.',
+  message:
+    'Working memory cannot be reached, so its sessions cannot be exported now. The memories before this point are complete; export again in a while for the rest.',
 });

@@ -21,7 +21,7 @@ export const sessionNotFound: Failure = {
 export const sessionUnavailable = (fault: StoreFault): Failure => ({
   kind: 'unavailable',
   store: fault.store,
-  message: 'Working memory cannot be reached at the moment. Stored memories are safe; search for them, or try again shortly.',
+  message: 'Working memory cannot be reached right now. Stored memories are safe; search for them, or try again shortly.',
 });
 
 export const asFailure = (failure: Failure | Unreachable): Failure =>

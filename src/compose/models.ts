@@ -4,8 +4,8 @@ import kernel from '../adapters/models/builtin/transformer.wasm';
 import { noneEmbedder } from '../adapters/models/none-embedder.ts';
 import { createOpenAiEmbedder } from '../adapters/models/openai-embedder.ts';
 import { createOpenAiSummarizer } from '../adapters/models/openai-summarizer.ts';
-import { createWorkersAiEmbedder, type EmbeddingBinding } from '../adapters/models/workers-ai-embedder.ts';
-import { type ChatBinding, createWorkersAiSummarizer } from '../adapters/models/workers-ai-summarizer.ts';
+import { createWorkersAiEmbedder } from '../adapters/models/workers-ai-embedder.ts';
+import { createWorkersAiSummarizer } from '../adapters/models/workers-ai-summarizer.ts';
 import type { EmbedderConfig, SummarizerConfig } from '../config.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Observer } from '../ports/observer.ts';
@@ -26,7 +26,7 @@ export function createEmbedder(config: EmbedderConfig, env: Environment, observe
       return createOpenAiEmbedder(config);
     case 'workers-ai':
       // config.ts refuses `workers-ai` without the binding.
-      return env.AI === undefined ? noneEmbedder : createWorkersAiEmbedder(env.AI as unknown as EmbeddingBinding, config.model);
+      return env.AI === undefined ? noneEmbedder : createWorkersAiEmbedder(env.AI, config.model);
     case 'builtin':
       return builtinEmbedder({
         kernel,
@@ -60,6 +60,6 @@ export function createModelSummarizer(config: SummarizerConfig, env: Environment
     case 'openai':
       return createOpenAiSummarizer(config);
     case 'workers-ai':
-      return env.AI === undefined ? null : createWorkersAiSummarizer(env.AI as unknown as ChatBinding, config.model);
+      return env.AI === undefined ? null : createWorkersAiSummarizer(env.AI, config.model);
   }
 }

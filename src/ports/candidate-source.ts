@@ -1,4 +1,5 @@
-import type { Memory, MemoryId } from '../domain/memory.ts';
+import type { MemoryId } from '../domain/memory.ts';
+import type { RankingCandidate, RankingNeighbour, RankingPool } from '../domain/ranking/candidate.ts';
 import type { MemoryFilter, View } from '../domain/view.ts';
 
 export interface GatherRequest {
@@ -16,31 +17,15 @@ export interface GatherRequest {
   readonly neighbour_of: number;
 }
 
-export interface Candidate {
-  readonly memory: Memory;
-  /** The wording that matched the view (an older version's when `known_at` asks for it). */
-  readonly content: string;
-  /** Folded terms of that wording, repeats kept: the domain computes BM25 from them, so that every store ranks alike. */
-  readonly terms: readonly string[];
+export interface Candidate extends RankingCandidate {
   /** Found by words, asked for by id, or brought in as a neighbour. */
   readonly found_by: 'lexical' | 'id' | 'neighbour';
 }
 
-/** `id` stands `distance` turns after (before, when negative) `of` in their session, in the order (occurred_at, created_at, id). */
-export interface Neighbourhood {
-  readonly id: MemoryId;
-  readonly of: MemoryId;
-  readonly distance: number;
-}
+export type Neighbourhood = RankingNeighbour;
 
-export interface Gathered {
+export interface Gathered extends RankingPool {
   readonly candidates: readonly Candidate[];
-  readonly neighbours: readonly Neighbourhood[];
-  /** Documents that hold each term, over the whole namespace. */
-  readonly document_frequency: Readonly<Record<string, number>>;
-  readonly documents: number;
-  /** Mean number of terms of a document. */
-  readonly mean_terms: number;
 }
 
 /** One round trip that brings everything ranking needs; ranking itself is pure and lives in domain/ranking. */

@@ -1,4 +1,3 @@
-import type { MemoryId } from '../../domain/memory.ts';
 import { keyHash } from '../../domain/text/hash.ts';
 import type { ChainLink, MemoryStore, WriteContext } from '../../ports/memory-store.ts';
 import { applyChanges } from './changes.ts';
@@ -56,7 +55,7 @@ export function createEmbeddedMemoryStore(database: Database, retention_days: nu
                   `SELECT ${TOMBSTONE_COLUMNS} FROM tombstones AS b WHERE b.id IN (SELECT value FROM json_each(?))`,
                   JSON.stringify(lookup.ids),
                 )
-                .map((row) => [text(row, 'id') as MemoryId, tombstoneOf(row)]),
+                .map((row) => [text(row, 'id'), tombstoneOf(row)]),
         ),
         replies: readReplies(database, lookup.idempotency_keys, now),
         by_id: await reading.get(lookup.ids),

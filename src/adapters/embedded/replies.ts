@@ -5,7 +5,8 @@ import type { Database } from './database.ts';
 import { integer, text } from './rows.ts';
 import { appendTexts, blankTexts } from './texts.ts';
 
-const MEMORY_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** Of any UUID version: an import keeps the ids that it brings. */
+const MEMORY_ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 
 export function rememberReply(
   database: Database,

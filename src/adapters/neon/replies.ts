@@ -6,7 +6,8 @@ import type { Change, StoredReply } from '../../ports/memory-store.ts';
 import { listOf, recordsOf, type SqlRow } from './database.ts';
 import { text } from './rows.ts';
 
-const MEMORY_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** Of any UUID version: an import keeps the ids that it brings. */
+const MEMORY_ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 
 export function rememberReplies(namespace: Namespace, kept: readonly Extract<Change, { readonly type: 'remember_reply' }>[]): SQL[] {
   const rows = kept.map(({ idempotency_key, fingerprint, reply, expires_at }) => ({

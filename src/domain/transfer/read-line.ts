@@ -53,7 +53,7 @@ export function readLine(line: string, policy: SecretsPolicy): Result<TransferLi
 
 function readHeader(fields: FieldReader): Result<TransferLine, Failure> {
   if (fields.raw('format') === FORMAT && fields.raw('version') === FORMAT_VERSION) return ok({ type: 'header' });
-  return err(invalid('format', `This service reads ${FORMAT}, version ${FORMAT_VERSION}.`));
+  return err(invalid('format', `This service reads ${FORMAT}, version ${FORMAT_VERSION}. Export again with a service of that version.`));
 }
 
 function readMemory(fields: FieldReader, policy: SecretsPolicy): Result<TransferLine, Failure> {
@@ -140,8 +140,10 @@ function readWording(fields: FieldReader, policy: SecretsPolicy): Result<Wording
   const volatility = fields.oneOf('volatility', VOLATILITIES);
   const expires_at = fields.instantOrNull('expires_at');
   if (fields.problem !== null) return err(fields.problem);
-  for (const checked of [content, importance, tags, metadata]) if (!checked.ok) return checked;
-  if (!content.ok || !importance.ok || !tags.ok || !metadata.ok) return err(invalid('content', 'content is wrong.'));
+  if (!content.ok) return content;
+  if (!importance.ok) return importance;
+  if (!tags.ok) return tags;
+  if (!metadata.ok) return metadata;
   return ok({
     content: content.value.text,
     importance: importance.value ?? 0,

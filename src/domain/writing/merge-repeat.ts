@@ -14,7 +14,10 @@ export function mergeRepeat(known: Settings, repeat: Pick<Draft, 'tags' | 'metad
   const tags = [...known.tags, ...new_tags];
   if (tags.length > TAGS_MAX)
     return err(
-      invalid('tags', `This memory is known and has ${known.tags.length} tags; with the new ones there would be more than ${TAGS_MAX}.`),
+      invalid(
+        'tags',
+        `This memory is known and has ${known.tags.length} tags; with the new ones there would be more than ${TAGS_MAX}. Leave some out.`,
+      ),
     );
   const metadata = mergeMetadata(known.metadata, repeat.metadata);
   if (metadata !== null && metadata !== known.metadata) {

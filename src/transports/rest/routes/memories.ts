@@ -1,4 +1,4 @@
-import type { Failure } from '../../../domain/failure.ts';
+import { UNKNOWN_MEMORY } from '../../../application/get-memory.ts';
 import { BATCH_BODY_BYTES_MAX } from '../../../domain/limits.ts';
 import { err, ok } from '../../../domain/result.ts';
 import { REQUIRED, readCorrect, readList, readPage, readRemove, readWrite, readWriteMany, SHAPES } from '../../shared/commands.ts';
@@ -20,12 +20,6 @@ import { withParam } from '../with-param.ts';
 
 const ID = { id: FIELDS.memory_id };
 const idOf = ({ params }: RouteInput): string => (params.id ?? '').toLowerCase();
-
-const notFound: Failure = {
-  kind: 'not_found',
-  what: 'memory',
-  message: 'No memory has this id here. Search or list to find the one you mean.',
-};
 
 const WRITE: RouteDocumentation = {
   method: 'post',
@@ -139,7 +133,7 @@ export const MEMORY_ROUTES: readonly RestRoute[] = [
     idempotent: true,
     verb: 'forget',
     read: (input) => withParam(readRemove(input.fields), { memory_id: idOf(input) }),
-    answer: (reply) => (reply.status === 'not_found' ? err(notFound) : answer(presentForget(reply))),
+    answer: (reply) => (reply.status === 'not_found' ? err(UNKNOWN_MEMORY) : answer(presentForget(reply))),
   }),
 ];
 

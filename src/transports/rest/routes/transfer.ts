@@ -179,9 +179,12 @@ const problemOf = (line: { readonly number: number; readonly problem: 'too_long'
     ? {
         kind: 'too_large',
         limit: IMPORT_LINE_BYTES_MAX,
-        message: `Line ${line.number} is larger than ${IMPORT_LINE_BYTES_MAX} bytes and was not imported; the other lines were.`,
+        message: `Line ${line.number} is larger than ${IMPORT_LINE_BYTES_MAX} bytes and was not imported; the other lines were. Shorten it, or split it into several memories.`,
       }
-    : { kind: 'malformed', message: `Line ${line.number} is not UTF-8 and was not imported.` };
+    : {
+        kind: 'malformed',
+        message: `Line ${line.number} is not UTF-8 and was not imported. Save the file as UTF-8 and import it again: lines that are here already change nothing.`,
+      };
 
 export const TRANSFER_ROUTES: readonly RestRoute[] = [
   exported,

@@ -52,7 +52,11 @@ export function filesOver({ service, caller }: Exchange): Files {
         cursor = facts.value.next_cursor;
         if (cursor === null) return ok(found);
       }
-      return err({ kind: 'too_large', limit: PAGES_MAX * PAGE_ITEMS_MAX, message: 'There are too many facts to list as files.' });
+      return err({
+        kind: 'too_large',
+        limit: PAGES_MAX * PAGE_ITEMS_MAX,
+        message: 'There are too many facts to list as files. View a directory further down, or a file by its path.',
+      });
     },
 
     async create(path, content) {
