@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NeonBridge, startNeonBridge } from '../../scripts/bridges/neon-bridge.ts';
 import { createNeonClient } from '../../src/adapters/neon/client.ts';
+import { Postgres } from '../../src/adapters/neon/database.ts';
 import { dueNamespaces } from '../../src/adapters/neon/due-namespaces.ts';
 import { failureOf } from '../../src/adapters/neon/failures.ts';
 import { termsOf } from '../../src/domain/text/terms.ts';
@@ -65,6 +67,15 @@ describe.skipIf(DATABASE_URL === null || POSTGRES_URL === null)('Postgres as a r
       counted[name] = bridge.requests() - before;
     }
     expect(counted).toEqual(Object.fromEntries(Object.keys(calls).map((name) => [name, 1])));
+  });
+
+  it('a reading is one snapshot that can change nothing', async () => {
+    const [[settings] = []] = await new Postgres(url).read(
+      sql`SELECT current_setting('transaction_isolation') AS isolation, current_setting('transaction_read_only') AS read_only`,
+    );
+    expect(settings).toEqual({ isolation: 'repeatable read', read_only: 'on' });
+    const [[writing] = []] = await new Postgres(url).change([sql`SELECT current_setting('transaction_read_only') AS read_only`]);
+    expect(writing).toEqual({ read_only: 'off' });
   });
 
   it('ranks words as FTS5 does, in English and Chinese, and counts them alike', async () => {
