@@ -18,7 +18,7 @@ import { CONTENTION } from './writing/commit-items.ts';
 import { indexCommitted } from './writing/follow-up.ts';
 import { WritingState } from './writing/writing-state.ts';
 
-/** Lines of one commit: as many as a batch of writes may have. */
+/** Lines of one commit, each up to 1 MiB with its history: fewer than a batch of writes, so that a commit stays well below what one may hold. */
 const COMMIT_LINES = 200;
 
 interface NumberedLine {

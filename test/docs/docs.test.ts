@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { SERVER_INFO } from '../../src/transports/mcp/instructions.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
@@ -63,4 +64,11 @@ it('every npm script that a page names exists, runs a file that exists, and stan
   expect(run.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
   const contributing = read('CONTRIBUTING.md');
   expect(Object.keys(scripts).filter((name) => !contributing.includes(`\`npm ${name === 'test' ? name : `run ${name}`}`))).toEqual([]);
+});
+
+it('the version is the same wherever it is told', () => {
+  const { version } = JSON.parse(read('package.json'));
+  expect(version).toMatch(/^\d+\.\d+\.\d+/);
+  expect(JSON.parse(read('server.json')).version).toBe(version);
+  expect(SERVER_INFO.version).toBe(version);
 });

@@ -1,4 +1,6 @@
 /** What chat models of different makers answer with, read to a text or a named fault. Faults name a kind and never hold what was said. */
+
+import { isObject } from '../../domain/json-object.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { SummarizerFault } from '../../ports/summarizer.ts';
 
@@ -21,5 +23,3 @@ export function readChatAnswer(body: unknown): Result<string, SummarizerFault> {
     return ok(content.map((part: unknown) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join(''));
   return content === null ? fault('empty') : fault('bad_json');
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

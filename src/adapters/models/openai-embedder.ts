@@ -2,6 +2,8 @@
  * Embeddings of any service that speaks OpenAI's `/embeddings`: OpenAI, Ollama, Text Embeddings Inference, vLLM and the like. Spoken to directly:
  * it is one request, and the makers' client would add more code than the whole Worker has, retry on its own clock, and fail a batch as a whole.
  */
+
+import { isObject } from '../../domain/json-object.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { postJson } from './json-service.ts';
@@ -57,5 +59,3 @@ function readVectors(body: unknown, count: number): Result<readonly unknown[], s
   }
   return ok(vectors);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

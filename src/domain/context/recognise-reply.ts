@@ -1,4 +1,5 @@
 /** Replies of this service inside other text: agents that record every turn record what memory_search answered, as JSON. */
+import { isObject } from '../json-object.ts';
 
 const START = /\{\s*"(?:notice|results|context|id)"\s*:/g;
 /** A reply is a few kilobytes; text with more starts than this is no transcript, and scanning it must stay cheap. */
@@ -40,15 +41,14 @@ function endOfObject(text: string, start: number): number | null {
 }
 
 function isReply(json: string): boolean {
-  let value: unknown;
+  let reply: unknown;
   try {
-    value = JSON.parse(json);
+    reply = JSON.parse(json);
   } catch {
     // Braces that balance are not yet JSON; then it is somebody's own text.
     return false;
   }
-  if (typeof value !== 'object' || value === null) return false;
-  const reply = value as Record<string, unknown>;
+  if (!isObject(reply)) return false;
   const isSearch = Array.isArray(reply.results) && typeof reply.abstained === 'boolean';
   const isContext = typeof reply.context === 'string' && Array.isArray(reply.ids) && typeof reply.tokens === 'number';
   const isSession = Array.isArray(reply.items) && typeof reply.budget_tokens === 'number';

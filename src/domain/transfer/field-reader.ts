@@ -1,6 +1,7 @@
 /** Reads fields of an untrusted JSON object. The first problem is kept; what follows it reads as harmless values. Pure. */
 import { type Failure, invalid } from '../failure.ts';
 import type { Instant } from '../instant.ts';
+import { isObject } from '../json-object.ts';
 import { parseInstant } from '../time/parse-instant.ts';
 
 export class FieldReader {
@@ -88,14 +89,14 @@ export class FieldReader {
 
   object(name: string): FieldReader {
     const value = this.raw(name);
-    if (isRecord(value)) return new FieldReader(value, `${this.#prefix}${name}.`);
+    if (isObject(value)) return new FieldReader(value, `${this.#prefix}${name}.`);
     this.refuse(name, 'must be an object');
     return new FieldReader({}, `${this.#prefix}${name}.`);
   }
 
   objects(name: string): readonly FieldReader[] {
     const value = this.raw(name);
-    if (Array.isArray(value) && value.every(isRecord))
+    if (Array.isArray(value) && value.every(isObject))
       return value.map((item, at) => new FieldReader(item, `${this.#prefix}${name}[${at}].`));
     this.refuse(name, 'must be a list of objects');
     return [];
@@ -105,8 +106,4 @@ export class FieldReader {
   adopt(part: FieldReader): void {
     this.#problem ??= part.problem;
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,7 @@
 /** Reads one line of a transfer. Nothing is trusted: every field is checked, text is cleaned and masked like any other. Pure. */
+
 import { type Failure, invalid } from '../failure.ts';
+import { isObject } from '../json-object.ts';
 import type { Json, MemoryId, MemoryVersion, Source, Tombstone } from '../memory.ts';
 import { LAYERS, type Memory, ORIGINS, ROLES, VOLATILITIES } from '../memory.ts';
 import { maskJson } from '../metadata.ts';
@@ -9,7 +11,7 @@ import { type SessionHeader, STRATEGIES, type WorkingItem } from '../working/ses
 import { checkContent, checkIdentity, checkImportance, checkMetadataField, checkTags, cleanReason } from '../writing/check-fields.ts';
 import type { SecretsPolicy } from '../writing/secrets-policy.ts';
 import type { Wording } from '../writing/versions.ts';
-import { FieldReader, isRecord } from './field-reader.ts';
+import { FieldReader } from './field-reader.ts';
 import { FORMAT, FORMAT_VERSION } from './write-line.ts';
 
 export type SessionItemLine = Omit<WorkingItem, 'content' | 'tokens'>;
@@ -33,7 +35,7 @@ export function readLine(line: string, policy: SecretsPolicy): Result<TransferLi
     // The parser's message quotes the text, which may hold what nobody should log.
     return err({ kind: 'malformed', message: 'This line is not JSON. Each line of an import is one JSON object.' });
   }
-  if (!isRecord(parsed)) return err({ kind: 'malformed', message: 'This line is not a JSON object.' });
+  if (!isObject(parsed)) return err({ kind: 'malformed', message: 'This line is not a JSON object.' });
   const fields = new FieldReader(parsed);
   switch (fields.raw('type')) {
     case 'header':
@@ -135,8 +137,8 @@ function readWording(fields: FieldReader, policy: SecretsPolicy): Result<Wording
   const importance = checkImportance(fields.number('importance'));
   const tags = checkTags(fields.texts('tags'));
   const raw = fields.raw('metadata') ?? null;
-  if (raw !== null && !isRecord(raw)) fields.refuse('metadata', 'must be an object');
-  const metadata = checkMetadataField(isRecord(raw) ? (raw as Memory['metadata']) : null, policy);
+  if (raw !== null && !isObject(raw)) fields.refuse('metadata', 'must be an object');
+  const metadata = checkMetadataField(isObject(raw) ? (raw as Memory['metadata']) : null, policy);
   const volatility = fields.oneOf('volatility', VOLATILITIES);
   const expires_at = fields.instantOrNull('expires_at');
   if (fields.problem !== null) return err(fields.problem);

@@ -1,5 +1,7 @@
 import type { Json } from '../../domain/memory.ts';
 
+export { isObject, type JsonObject } from '../../domain/json-object.ts';
+
 /** Levels of objects and lists: data for a person, and far from what a recursive walk can stand. */
 export const JSON_DEPTH_MAX = 64;
 
@@ -10,10 +12,6 @@ export function isJson(value: unknown, depth = 0): value is Json {
   if (typeof value !== 'object' || depth >= JSON_DEPTH_MAX) return false;
   return Object.values(value).every((item) => isJson(item, depth + 1));
 }
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Looks at the text and not at the value, so that a hostile nesting never reaches a recursive function. */
 export function nestsTooDeep(json: string): boolean {

@@ -4,6 +4,7 @@
  */
 import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { browserSafety, crossOrigin, noStore, securityHeaders } from './browser.ts';
 import type { DoorDependencies, DoorEnv } from './door.ts';
 import { describeError, identified, observed } from './observe.ts';
@@ -34,8 +35,12 @@ export function createShell(dependencies: DoorDependencies, doors: readonly Door
     refuse(context, { kind: 'not_found', what: 'route', message: 'There is no such route. /docs lists those that exist.' }),
   );
   app.onError((error, context) => {
-    if (error.name === 'StoreUnavailable')
-      return refuse(context, { kind: 'unavailable', store: 'store', message: 'A store cannot be reached right now. Try again shortly.' });
+    if (error instanceof StoreUnavailable)
+      return refuse(context, {
+        kind: 'unavailable',
+        store: error.store,
+        message: 'A store cannot be reached right now. Try again shortly.',
+      });
     observer.observe({ event: 'unexpected', request_id: context.get('requestId'), cause: describeError(error) });
     return respondError(context, {
       status: 500,

@@ -27,7 +27,7 @@ export const memorySearch = verbTool({
   name: 'memory_search',
   title: 'Recall',
   description:
-    'Finds memories by meaning and by words, in any language. Call it before answering whenever earlier conversations could matter: the user ' +
+    'Finds memories by meaning and by words. Call it before answering whenever earlier conversations could matter: the user ' +
     'says before, last time, again, as usual, remember (刚才, 上次, 之前, 还记得), or you are about to ask for something they may have told ' +
     'already. Returns the best results with id, content, dates, origin, source and the parts of the score; when nothing fits, an empty list ' +
     'with abstained true. Not for general knowledge or the open web.',
