@@ -18,7 +18,7 @@ const SETS: readonly MigrationSet[] = [
     schemas: ['src/adapters/embedded/schema.ts', 'src/adapters/embedded/vector-schema.ts'],
     dialect: 'sqlite',
   },
-  { folder: 'drizzle/postgres', schemas: ['src/adapters/neon/schema.ts'], dialect: 'postgresql' },
+  { folder: 'drizzle/postgres', schemas: ['src/adapters/neon/schema.ts', 'src/adapters/neon/key-schema.ts'], dialect: 'postgresql' },
 ];
 
 const root = path.resolve(import.meta.dirname, '..');

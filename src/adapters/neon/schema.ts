@@ -21,8 +21,8 @@ import {
 export const hindsight = pgSchema('hindsight');
 
 /** Compared byte by byte: a cursor means the same on every server, whatever its locale. */
-const text = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
-const instant = (name: string) => bigint(name, { mode: 'number' });
+export const text = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+export const instant = (name: string) => bigint(name, { mode: 'number' });
 
 /** One row a namespace: whoever writes holds its lock, so writers of one namespace come one after another and cannot deadlock. */
 export const namespaces = hindsight.table('namespaces', {
@@ -234,21 +234,4 @@ export const tallies = hindsight.table(
   'tallies',
   { namespace: text('namespace').notNull(), name: text('name').notNull(), total: bigint('total', { mode: 'number' }).notNull() },
   (table) => [primaryKey({ columns: [table.namespace, table.name] })],
-);
-
-/** The directory of credentials: looked up by id before any namespace is known. */
-export const api_keys = hindsight.table(
-  'api_keys',
-  {
-    id: text('id').primaryKey(),
-    secret_sha256: plainText('secret_sha256').notNull(),
-    namespace: text('namespace').notNull(),
-    scopes: plainText('scopes').array().notNull(),
-    label: plainText('label'),
-    created_at: instant('created_at').notNull(),
-    expires_at: instant('expires_at'),
-    revoked_at: instant('revoked_at'),
-    last_used_at: instant('last_used_at'),
-  },
-  (table) => [index('api_keys_namespace').on(table.namespace, table.id)],
 );
