@@ -267,8 +267,8 @@ export function memoryStoreContract(options: ContractOptions): void {
     check('a cursor that nobody handed out is no error', async ({ store }) => {
       await commit(store, insertOf(memoryOf(1, 'n')));
       for (const after of ['', '!!', 'e30', 'bnVsbA', '%5B1%5D']) {
-        await expect(store.list({ ...LIVE, limit: 5, after })).resolves.toBeDefined();
-        await expect(store.dump({ limit: 5, after })).resolves.toBeDefined();
+        expect((await store.list({ ...LIVE, limit: 5, after })).items, after).toEqual([]);
+        expect((await store.dump({ limit: 5, after })).items, after).toEqual([]);
       }
     });
   });
