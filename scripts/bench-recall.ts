@@ -79,7 +79,7 @@ async function run(path: string): Promise<void> {
   const worker =
     values.url === undefined ? await startLocalWorker({ vars: { HINDSIGHT_AUTH: 'off', HINDSIGHT_EMBEDDER: values.embedder } }) : null;
   try {
-    const client = createServiceClient(values.url ?? worker?.url ?? '', process.env.HINDSIGHT_TOKEN);
+    const client = createServiceClient(values.url ?? worker?.url ?? '', process.env.HINDSIGHT_KEY);
     const rows: Row[] = [];
     for (const [index, set] of sets.entries()) {
       rows.push(...baselineRows('grep', set, grepRanker(set.memories)), ...baselineRows('bm25', set, bm25Ranker(set.memories)));
