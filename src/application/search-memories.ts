@@ -67,7 +67,17 @@ async function rememberRetrieval(deps: Dependencies, plan: SearchPlan, shown: Ma
   if (ids.length === 0) return;
   const { now } = plan.view;
   await deps.store.touch(ids, now);
-  if (plan.filter.session_id !== undefined) await recordRetrieval(deps, { session_id: plan.filter.session_id, ids, now });
+  for (const session_id of sessionsOf(plan, shown)) await recordRetrieval(deps, { session_id, ids, now });
+}
+
+/** Sessions beyond these are not busy with what was asked; each one costs a read and a write. */
+const SESSIONS_TOUCHED_MAX = 5;
+
+/** Where a hit may stand in working memory: the session that was asked about, else those the hits come from, best first. */
+function sessionsOf({ filter }: SearchPlan, shown: Matches['hits']): readonly string[] {
+  if (filter.session_id !== undefined) return [filter.session_id];
+  const sessions = shown.flatMap(({ candidate }) => candidate.memory.session_id ?? []);
+  return [...new Set(sessions)].slice(0, SESSIONS_TOUCHED_MAX);
 }
 
 /** 0 when the scope holds something that no arm reached, null when it is empty. */

@@ -74,6 +74,8 @@ export interface RankingTuning {
     readonly date: number;
     /** Share of the best hit's relevance below which a hit is no answer. */
     readonly tail_share: number;
+    /** The same for a forget, where a hit that is shown may be deleted. */
+    readonly forget_share: number;
   };
   /** Share of distinct terms in common above which two hits say the same. */
   readonly group_overlap: number;
@@ -145,7 +147,7 @@ export const DEFAULT_TUNING: Tuning = {
     strict_terms_max: 24,
     quoted: 1,
     identifier_miss: 0.14,
-    floor: { hybrid: 0.29, lexical: 0.06, personal_weight: 1.15, plain_background: 0, date: 0.15, tail_share: 0.1 },
+    floor: { hybrid: 0.29, lexical: 0.06, personal_weight: 1.15, plain_background: 0, date: 0.15, tail_share: 0.1, forget_share: 0.5 },
     group_overlap: 0.85,
     arms: { lexical_limit: 100, dense_limit: 100, cosine_limit: 500, neighbour_radius: 2, neighbour_of: 30 },
   },

@@ -111,6 +111,20 @@ describe('forget by query', () => {
     expect((await world.must('list', {})).items.map(({ id }) => id).sort()).toEqual([pie.id, other.id].sort());
   });
 
+  it('matches only what answers by itself: a search may show more around a good hit, a deletion may not', async () => {
+    const world = createWorld();
+    const meant = await world.must('write', { content: 'My gym locker number is 4471' });
+    const other = await world.must('write', {
+      content: 'The gym opens at six',
+    });
+    const query = 'gym locker number';
+    expect((await world.must('search', { query })).results.map(({ id }) => id)).toEqual([meant.id, other.id]);
+    expect((await world.must('forget', { query })).candidates.map(({ id }) => id)).toEqual([meant.id]);
+    const reply = await world.must('forget', { query, confirm_ids: [other.id, meant.id] });
+    expect(reply).toMatchObject({ status: 'forgotten', ids: [meant.id], not_found: [other.id] });
+    expect(await world.must('get', { id: other.id })).toMatchObject({ state: 'live' });
+  });
+
   it('takes confirm_ids without a query as a list of ids, and refuses to be unscoped', async () => {
     const world = createWorld();
     const a = await world.must('write', { content: 'alpha' });

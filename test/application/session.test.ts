@@ -205,6 +205,31 @@ describe('the life of a session', () => {
     expect(session.items[0]).toMatchObject({ id, pinned: true, score: 0.95 * 1.1 });
   });
 
+  it('counts a search hit as one retrieval in the session it comes from, whether or not the search names a session', async () => {
+    const world = createWorld();
+    const { id } = await world.must('write', { content: 'the user likes window seats', session_id: 's' });
+    const other = await world.must('write', { content: 'lunch is at noon', session_id: 't' });
+    const scores = async () => {
+      const sessions = [await world.must('readSession', { session_id: 's' }), await world.must('readSession', { session_id: 't' })];
+      return new Map(sessions.flatMap(({ items }) => items.map((item) => [item.id, item.score] as const)));
+    };
+    const before = await scores();
+    await world.must('search', { query: 'window seats' });
+    const once = await scores();
+    expect(once.get(id)).toBeCloseTo((before.get(id) ?? 0) * 1.1);
+    expect(once.get(other.id)).toBe(before.get(other.id));
+    await world.must('search', { query: 'window seats', session_id: 's' });
+    expect((await scores()).get(id)).toBeCloseTo((before.get(id) ?? 0) * 1.2);
+  });
+
+  it('refuses an id that looks like a credential', async () => {
+    const world = createWorld();
+    const session_id = `ghp_${'a1B2c3D4e5'.repeat(4)}`;
+    expect(await world.fails('recordTurn', { session_id, role: 'user', content: 'hello' })).toMatchObject({ field: 'session_id' });
+    expect(await world.fails('write', { session_id, content: 'hello' })).toMatchObject({ field: 'session_id' });
+    expect(await world.must('write', { session_id: 'ghp_notes', content: 'hello' })).toMatchObject({ status: 'created' });
+  });
+
   it('opens no session for a retrieval', async () => {
     const world = createWorld();
     await recordRetrieval(world.deps, { session_id: 'nobody', ids: ['x'], now: world.now() });

@@ -19,6 +19,7 @@ export async function matchingMemories(deps: Dependencies, query: string): Promi
     filter: {},
     view: { now, as_of: null, known_at: null, include_superseded: true },
     limit: REACHABLE_HITS_MAX,
+    each_answers: true,
   });
   const present = ({ candidate: { memory, content }, score }: RankedHit): ForgetCandidate => ({
     id: memory.id,

@@ -18,6 +18,8 @@ export interface MatchRequest {
   readonly filter: MemoryFilter;
   readonly view: View;
   readonly limit: number;
+  /** Each hit must answer by itself, however well another one does: what follows is no reading but a deletion. */
+  readonly each_answers?: true;
   /** Takes the place of the calibrated floor: relevance of each hit. */
   readonly min_relevance?: number;
   /** Takes the place of every floor, on the final score. */
@@ -88,14 +90,17 @@ function keepPromise(ranked: readonly RankedHit[], promised: readonly MemoryId[]
  */
 function fittingOf(
   ranked: readonly RankedHit[],
-  { min_score, min_relevance }: MatchRequest,
+  { min_score, min_relevance, each_answers }: MatchRequest,
   floor: RankingTuning['floor'],
   has_vectors: boolean,
 ): readonly RankedHit[] {
   if (min_score !== undefined && min_score !== null) return ranked.filter(({ score }) => score >= min_score);
   if (min_relevance !== undefined) return ranked.filter(({ relevance }) => relevance >= min_relevance);
   const grounded = Math.max(...ranked.map(({ grounding }) => grounding));
-  if (grounded < (has_vectors ? floor.hybrid : floor.lexical)) return [];
+  const needed = has_vectors ? floor.hybrid : floor.lexical;
+  if (grounded < needed) return [];
   const best = Math.max(...ranked.map(({ relevance }) => relevance));
+  if (each_answers === true)
+    return ranked.filter(({ relevance, grounding }) => relevance >= floor.forget_share * best && grounding >= needed);
   return ranked.filter(({ relevance, grounding }) => relevance > 0 && (relevance >= floor.tail_share * best || grounding === grounded));
 }

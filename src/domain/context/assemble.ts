@@ -63,7 +63,7 @@ function choose({ parts, shares, budget_tokens, count }: ContextChoice): readonl
     const line = queue?.rest.shift();
     if (queue === undefined || line === undefined) return chosen;
     if (seen.has(line.id)) continue;
-    const text = shortened(line, Math.min(line_max, room), count);
+    const text = shortened(line, Math.min(line_max, room), count) ?? (chosen.length === 0 ? shortened(line, room, count) : null);
     if (text === null) continue;
     seen.add(line.id);
     chosen.push({ id: line.id, text });

@@ -49,8 +49,8 @@ function isReply(json: string): boolean {
     return false;
   }
   if (!isObject(reply)) return false;
-  const isSearch = Array.isArray(reply.results) && typeof reply.abstained === 'boolean';
+  const isSearch = Array.isArray(reply.results) && typeof reply.abstained === 'boolean' && 'best_score' in reply;
   const isContext = typeof reply.context === 'string' && Array.isArray(reply.ids) && typeof reply.tokens === 'number';
-  const isSession = Array.isArray(reply.items) && typeof reply.budget_tokens === 'number';
+  const isSession = Array.isArray(reply.items) && typeof reply.budget_tokens === 'number' && typeof reply.tokens === 'number';
   return isSearch || isContext || isSession;
 }

@@ -9,6 +9,7 @@ const CLAUSE_BORDER = /[\s，。；、！？,;.!?：:]$|^$/;
 /** Tokens of text[start, end), a run of Han or kana: characters, numerals as numbers, particles left out. `kinds` is kindsOf(text). */
 export function chineseTokens(text: string, start: number, end: number, kinds: ReadonlyMap<number, DifferenceKind>): GuardToken[] {
   const tokens: GuardToken[] = [];
+  const done = text.slice(start, end).includes('已');
   for (let index = start; index < end; ) {
     NUMERAL.lastIndex = index;
     const numeral = NUMERAL.exec(text)?.[0];
@@ -23,7 +24,8 @@ export function chineseTokens(text: string, start: number, end: number, kinds: R
     const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
     const before = text.slice(Math.max(0, index - 1), index);
     const after = text.slice(index + character.length, index + character.length + 1);
-    if (!isLightParticle(character, before, after, CLAUSE_BORDER.test(before))) tokens.push(characterToken(character, kind ?? 'wording'));
+    const light = isLightParticle(character, { before, after, clause_start: CLAUSE_BORDER.test(before), done });
+    if (!light) tokens.push(characterToken(character, kind ?? 'wording'));
     index += character.length;
   }
   return tokens;

@@ -50,15 +50,23 @@ const QUANTITY = /^([^\p{L}\p{N}]*?)([-−]?\d+(?:,\d{3})*(?:\.\d+)?)(%|‰|°?\
 const CURRENCY = /[$€£¥₩₹]/;
 const ORDINAL = /^(?:st|nd|rd|th)$/i;
 
+const DASHES = /^[-–−—~～→]+$/;
+const isRangeEnd = (token: GuardToken | undefined): boolean =>
+  token !== undefined &&
+  (token.kind === 'number' || token.kind === 'weekday' || token.kind === 'date' || /^[^\p{L}]|\p{Script=Han}/u.test(token.shown));
+
 function addChunk(chunk: string, sentence_start: boolean, next: string, tokens: GuardToken[]): void {
-  if (/^[-–−]+$/.test(chunk)) {
-    // A dash between numbers is a minus or a range; elsewhere it is punctuation.
-    if (tokens.at(-1)?.kind === 'number') tokens.push(exactToken('-', 'wording'));
+  if (DASHES.test(chunk)) {
+    // A dash between numbers or days is a minus or a range, after Chinese perhaps a way; elsewhere it is punctuation.
+    if (isRangeEnd(tokens.at(-1))) tokens.push(exactToken('-', 'wording'));
     return;
   }
   const start = chunk.replace(PUNCTUATION_START, '');
   const core = withoutEnd(start);
   if (core !== '') addCore(core, sentence_start, next, tokens);
+  // 5' and 5" are feet and inches; a quotation that ends in a digit is kept apart for it.
+  const mark = /\d(['"’”′″])/.exec(start.slice(Math.max(0, core.length - 1)))?.[1];
+  if (mark !== undefined && start === chunk) tokens.push(exactToken(mark, 'unit'));
   if (QUESTION.test(start.slice(core.length))) tokens.push(exactToken('?', 'wording'));
 }
 
@@ -97,6 +105,8 @@ function addCore(core: string, sentence_start: boolean, next: string, tokens: Gu
   }
   if (HYPHENATED.test(core)) {
     core.split('-').forEach((part, index) => {
+      // Mon-Fri is not Mon and Fri.
+      if (index > 0 && (tokens.at(-1)?.kind === 'weekday' || tokens.at(-1)?.kind === 'date')) tokens.push(exactToken('-', 'wording'));
       tokens.push(...wordTokens(part, { sentence_start: sentence_start && index === 0, after_number: place.after_number && index === 0 }));
     });
     return;

@@ -67,19 +67,31 @@ export const CHINESE_KINDS: readonly (readonly ['weekday' | 'date' | 'unit' | 'n
 /** 您 is a polite 你; 与 and 跟 may also stand for 和, but 跟 follows, too. */
 export const SAME_CHARACTERS: Readonly<Record<string, string>> = { 您: '你', 与: '和', 與: '和' };
 
-const PRONOUNS = '我你您他她它咱们們谁誰';
+/** After 的 these show that it stands for a thing: what he says is wrong. */
+const AFTER_NOMINAL = '是不没沒无無未有多少都也就才还還很太更最比在为為归歸属屬和与與或跟';
+/** Verbs and adverbs that follow a polite 请 and begin no noun for a person. */
+const POLITELY = '提在把给給打回确確告发發查填联聯务務勿不别別注稍等让讓订訂取预預安用再';
 const CLAUSE_END = /^[\s，。；、！？,;.!?：:）)」』”’]|^$/;
 
+export interface ParticlePlace {
+  readonly before: string;
+  readonly after: string;
+  readonly clause_start: boolean;
+  /** The text says 已 or 已经. */
+  readonly done: boolean;
+}
+
 /** Is this particle only a particle here? By its neighbours: 了解, 目的, 酒吧, 请假 and 别的 are words. */
-export function isLightParticle(character: string, before: string, after: string, clauseStart: boolean): boolean {
+export function isLightParticle(character: string, { before, after, clause_start, done }: ParticlePlace): boolean {
   switch (character) {
     case '的':
-      if (CLAUSE_END.test(after) && PRONOUNS.includes(before)) return false;
-      return before !== '' && !'目标標别別有'.includes(before) && (after === '' || !'士确確话話'.includes(after));
+      // Before a noun only. 车是公司的 is no 车是公司, 他的是红色 no 他是红色, 打的 a taxi.
+      return before !== '' && !'目标標别別有打'.includes(before) && !CLAUSE_END.test(after) && !AFTER_NOMINAL.includes(after);
     case '了':
-      return before !== '' && !'为為除罢罷明末不得算'.includes(before) && (after === '' || !'解结結却卻然断斷事如不得'.includes(after));
-    case '吧':
-      return before !== '' && !'酒网網贴貼水氧书書'.includes(before) && CLAUSE_END.test(after);
+      // What is done is not what is usual: 吃药了 and 吃药, 卖了房子 and 卖房子. With 已 it says nothing more.
+      return (
+        done && before !== '' && !'为為除罢罷明末不得算'.includes(before) && (after === '' || !'解结結却卻然断斷事如不得'.includes(after))
+      );
     case '啊':
     case '呀':
     case '哦':
@@ -89,7 +101,8 @@ export function isLightParticle(character: string, before: string, after: string
       return CLAUSE_END.test(after);
     case '请':
     case '請':
-      return clauseStart && after !== '' && !'假客求教示柬帖愿願了过過'.includes(after);
+      // Before a verb only: 请律师 hires one, 请小王吃饭 pays for it.
+      return clause_start && after !== '' && POLITELY.includes(after);
     default:
       return false;
   }

@@ -110,7 +110,9 @@ export function checkIdentity(fields: {
 export function checkSessionId(session_id: string | undefined): Result<string | null, Failure> {
   if (session_id === undefined) return ok(null);
   const problem = checkIdentifier(session_id);
-  return problem === null ? ok(session_id) : err(invalid('session_id', `session_id ${problem}.`));
+  if (problem !== null) return err(invalid('session_id', `session_id ${problem}.`));
+  if (looksSecret(session_id) === null) return ok(session_id);
+  return err(invalid('session_id', 'session_id looks like a credential. It is stored and listed: use a plain name for the conversation.'));
 }
 
 export function checkIdempotencyKey(key: string | undefined): Result<string | null, Failure> {

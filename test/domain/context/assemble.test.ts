@@ -7,7 +7,7 @@ import {
   SHARES_WITH_QUESTION,
   SHARES_WITHOUT_QUESTION,
 } from '../../../src/domain/context/assemble.ts';
-import type { RecalledLine } from '../../../src/domain/context/fence.ts';
+import { fenced, type RecalledLine, recalledLine } from '../../../src/domain/context/fence.ts';
 import { stripRecalled } from '../../../src/domain/context/recognise-fence.ts';
 
 const counter = createEstimatedTokenCounter();
@@ -66,6 +66,20 @@ describe('the context block', () => {
     expect(ids).toEqual([idOf(1), idOf(2)]);
     expect(context).toContain('word…');
     expect(tokens).toBeLessThanOrEqual(700);
+  });
+
+  it('gives one line the whole of a small budget rather than say nothing', () => {
+    const only = line(1, 'User is allergic to penicillin');
+    const needed = count(fenced([recalledLine(only)]));
+    const block = assembleContext({
+      parts: { episodes: [only, line(2, 'x'.repeat(400))], facts: [], working: [] },
+      shares: SHARES_WITH_QUESTION,
+      budget_tokens: needed + 4,
+      count,
+    });
+    expect(block.ids).toEqual([idOf(1)]);
+    expect(block.context).toContain('allergic to penicillin');
+    expect(block.tokens).toBeLessThanOrEqual(needed + 4);
   });
 
   it('is empty when nothing is there or nothing fits', () => {
