@@ -9,6 +9,8 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 /** Slow laptops and cold disks included; a healthy start takes one to two seconds. */
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
+/** A Worker that failed to load accepts connections and never answers. */
+const PROBE_TIMEOUT_MS = 5_000;
 const STOP_TIMEOUT_MS = 5_000;
 
 export interface LocalWorker {
@@ -30,6 +32,8 @@ export interface LocalWorkerOptions {
   readonly config?: string;
   /** Read in place of .dev.vars. Secrets belong in a file: variables on a command line show in every process list. */
   readonly env_file?: string;
+  /** Have the Worker's own log lines in `output()`. */
+  readonly keep_log?: boolean;
   /** Print the Worker's own output as it comes. */
   readonly show_output?: boolean;
 }
@@ -64,7 +68,7 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
         state_folder,
         '--show-interactive-dev-session=false',
         '--log-level',
-        options.show_output === true ? 'log' : 'info',
+        options.show_output === true || options.keep_log === true ? 'log' : 'info',
         ...vars,
       ],
     ],
@@ -99,7 +103,7 @@ async function untilHealthy(url: string, child: ChildProcess, output: () => stri
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the Worker ended while starting (exit ${child.exitCode}):\n${output()}`);
-    const healthy = await fetch(`${url}/healthz`).then(
+    const healthy = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
       (response) => response.ok,
       () => false, // not listening yet
     );

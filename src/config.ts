@@ -40,13 +40,13 @@ export type SummarizerConfig =
   | { readonly kind: 'workers-ai'; readonly model: string }
   | ({ readonly kind: 'openai' } & OpenAiConfig);
 
-type AuthMode = 'off' | 'keys' | 'oauth';
-
 export interface Config {
   readonly stores: StoresConfig;
-  readonly auth: AuthMode;
+  readonly auth: 'off' | 'keys' | 'oauth';
   /** SHA-256 in hex of the operator's token, which manages keys; null: there is none. */
   readonly admin_token_sha256: string | null;
+  /** The origin that clients know the service by; null: the one that a request came to. */
+  readonly public_url: string | null;
   /** What a request gets that names none, with auth off. */
   readonly default_namespace: string;
   readonly embedder: EmbedderConfig;
@@ -98,6 +98,7 @@ const VARIABLES = z.object({
   HINDSIGHT_STORES: choice(['embedded', 'serverless']).default('embedded'),
   HINDSIGHT_AUTH: choice(['off', 'keys', 'oauth']).default('keys'),
   HINDSIGHT_ADMIN_TOKEN: z.string().regex(ADMIN_TOKEN_FORM, { error: ADMIN_TOKEN_RULE }).optional(),
+  HINDSIGHT_PUBLIC_URL: url(/^https:$/, 'an https URL').optional(),
   HINDSIGHT_NAMESPACE: z.string().regex(NAMESPACE_PATTERN, { error: 'must be 1 to 128 of A-Z a-z 0-9 . _ : / @ -' }).default('default'),
   HINDSIGHT_EMBEDDER: choice(['builtin', 'workers-ai', 'openai', 'none']).optional(),
   HINDSIGHT_EMBEDDER_URL: httpUrl.optional(),
@@ -148,6 +149,7 @@ export function readConfig(env: Readonly<Record<string, unknown>>): Config {
     stores: readStores(variables, wrong, report),
     auth: variables.HINDSIGHT_AUTH,
     admin_token_sha256: variables.HINDSIGHT_ADMIN_TOKEN === undefined ? null : hashSecret(variables.HINDSIGHT_ADMIN_TOKEN),
+    public_url: variables.HINDSIGHT_PUBLIC_URL === undefined ? null : new URL(variables.HINDSIGHT_PUBLIC_URL).origin,
     default_namespace: variables.HINDSIGHT_NAMESPACE,
     embedder: readEmbedder(variables, has_ai, report),
     summarizer: readSummarizer(variables, has_ai, report),

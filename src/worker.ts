@@ -1,4 +1,4 @@
-import { DirectoryObject, NamespaceObject, worker } from './compose/worker.ts';
+import { DirectoryObject, GrantObject, NamespaceObject, worker } from './compose/worker.ts';
 
-export { DirectoryObject, NamespaceObject };
+export { DirectoryObject, GrantObject, NamespaceObject };
 export default worker;

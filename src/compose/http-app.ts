@@ -2,11 +2,13 @@
 import type { Hono } from 'hono';
 import { createDirectoryKeyStore } from '../adapters/directory/directory-key-store.ts';
 import { createDirectoryRateLimiter } from '../adapters/directory/directory-rate-limiter.ts';
+import { createGrantStore } from '../adapters/grants/grant-store.ts';
 import { logObserver } from '../adapters/system/log-observer.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { createUuidIdSource } from '../adapters/system/uuid-id-source.ts';
 import { readConfig } from '../config.ts';
 import { mcpDoor } from '../transports/mcp/app.ts';
+import { createOAuth } from '../transports/oauth/door.ts';
 import { createRestApp } from '../transports/rest/app.ts';
 import type { DoorDependencies, DoorEnv } from '../transports/shared/door.ts';
 import type { Environment } from './environment.ts';
@@ -16,10 +18,16 @@ const SECONDS_PER_MINUTE = 60;
 
 export function createHttpApp(env: Environment): Hono<DoorEnv> {
   const config = readConfig(env);
+  const keys = createDirectoryKeyStore(env.DIRECTORY);
+  const oauth =
+    config.auth === 'oauth'
+      ? createOAuth({ keys, clock: systemClock }, { grants: createGrantStore(env.GRANTS), public_url: config.public_url })
+      : null;
   const dependencies: DoorDependencies = {
     config,
     serviceFor: (namespace) => createNamespaceService(env.NAMESPACES, namespace, logObserver),
-    keys: createDirectoryKeyStore(env.DIRECTORY),
+    keys,
+    ...(oauth === null ? {} : { tokens: oauth.tokens }),
     rate_limiter:
       config.rate_limit === null
         ? null
@@ -31,5 +39,5 @@ export function createHttpApp(env: Environment): Hono<DoorEnv> {
     ids: createUuidIdSource(),
     observer: logObserver,
   };
-  return createRestApp(dependencies, [mcpDoor(dependencies)]);
+  return createRestApp(dependencies, [mcpDoor(dependencies), ...(oauth === null ? [] : [oauth.door(dependencies)])]);
 }

@@ -3,6 +3,7 @@ import type { Environment } from './environment.ts';
 import { createHttpApp } from './http-app.ts';
 
 export { DirectoryObject } from '../adapters/directory/directory-object.ts';
+export { GrantObject } from '../adapters/grants/grant-object.ts';
 export { NamespaceObject } from './embedded-namespace.ts';
 
 type HttpApp = ReturnType<typeof createHttpApp>;

@@ -26,6 +26,7 @@ describe('defaults', () => {
       stores: { kind: 'embedded' },
       auth: 'keys',
       admin_token_sha256: null,
+      public_url: null,
       default_namespace: 'default',
       embedder: { kind: 'builtin' },
       summarizer: { kind: 'extractive' },

@@ -105,7 +105,11 @@ function presentedCredential(headers: Headers): string | null {
   return headers.get('x-api-key')?.trim() ?? null;
 }
 
-async function withKey(presented: string, { keys, clock, observer }: AccessDependencies): Promise<Result<Principal, Failure>> {
+/** What an API key grants; the same failure for every reason that it is not valid. */
+export async function withKey(
+  presented: string,
+  { keys, clock, observer }: Pick<AccessDependencies, 'keys' | 'clock' | 'observer'>,
+): Promise<Result<Principal, Failure>> {
   const credential = parseCredential(presented);
   if (credential === null) return refused(true);
   const now = clock.now();
