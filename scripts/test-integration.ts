@@ -35,13 +35,15 @@ async function providePostgres(): Promise<Provision> {
     await client.connect();
     await client.query(statement).finally(() => client.end());
   };
+  let created = false;
   const stop = async () => {
     await bridge.close();
-    await administer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    if (created) await administer(`DROP DATABASE ${database} WITH (FORCE)`);
     await server.stop();
   };
   try {
     await administer(`CREATE DATABASE ${database}`);
+    created = true;
     const [ours, ours_bridged] = [new URL(own), new URL(bridged)];
     ours.pathname = database;
     ours_bridged.pathname = database;
@@ -49,7 +51,7 @@ async function providePostgres(): Promise<Provision> {
     return { environment: { INTEGRATION_POSTGRES_URL: ours.href, INTEGRATION_DATABASE_URL: ours_bridged.href }, stop };
   } catch (error) {
     await stop();
-    throw new ServerMissing(`Postgres is there, but: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ServerMissing(`Postgres at ${own.host} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
