@@ -88,7 +88,7 @@ export function createEmbeddedVectorIndex(storage: DurableObjectStorage, options
         const generation = blocks.find(query.generation);
         if (generation === null || generation.dimensions !== query.vector.length || !isUsable(query.vector)) return [];
         const matrix = held.load(generation);
-        matrix.scan(query.vector);
+        matrix.aim(query.vector);
         return searchVectors(database, matrix, generation.seq, query);
       }),
 

@@ -28,6 +28,9 @@ export class VectorMatrix {
   readonly #record_bytes: number;
   /** Slots in use, with holes; those of the last segment beyond it are zero. */
   #slots = 0;
+  #query_scale = 0;
+  /** Every slot has its score of the vector aimed at. */
+  #scanned = false;
 
   constructor(dimensions: number, reused: VectorMatrix | null) {
     this.#kernel = reused === null ? (new WebAssembly.Instance(kernelModule, {}).exports as unknown as Kernel) : reused.#kernel;
@@ -48,27 +51,37 @@ export class VectorMatrix {
       done += together;
     }
     this.#slots = Math.max(this.#slots, slot + count);
+    this.#scanned = false;
   }
 
-  /** Scores every slot; valid until the next call. */
-  scan(vector: Float32Array): void {
+  /** The vector that scores are asked for from now on. */
+  aim(vector: Float32Array): void {
     const { digits, scale } = queryDigits(vector);
     new Uint8Array(this.#kernel.memory.buffer, QUERY_AT, digits.byteLength).set(digits);
-    for (let slot = 0; slot < this.#slots; slot += SEGMENT_SLOTS) {
-      const count = Math.min(SEGMENT_SLOTS, this.#slots - slot);
-      this.#kernel.scan(this.#recordAt(slot), count, this.#width, QUERY_AT, scale, this.#scoresAt(slot));
-    }
+    this.#query_scale = scale;
+    this.#scanned = false;
   }
 
-  /** Of the last scan. */
+  /** Of one slot, without a scan of all: a session has few slots among a hundred thousand. */
   cosine(slot: number): number {
     if (slot >= this.#slots) return Number.NEGATIVE_INFINITY;
-    const scores = new Float32Array(this.#kernel.memory.buffer, this.#scoresAt(slot), 1 + (slot % SEGMENT_SLOTS));
-    return scores[slot % SEGMENT_SLOTS] ?? Number.NEGATIVE_INFINITY;
+    const at = this.#scoresAt(slot) + 4 * (slot % SEGMENT_SLOTS);
+    if (!this.#scanned) this.#kernel.scan(this.#recordAt(slot), 1, this.#width, QUERY_AT, this.#query_scale, at);
+    return new Float32Array(this.#kernel.memory.buffer, at, 1)[0] ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** The best of the last scan, best first; all that equal the last one are included, so that ties can be settled by id. */
+  #scan(): void {
+    if (this.#scanned) return;
+    for (let slot = 0; slot < this.#slots; slot += SEGMENT_SLOTS) {
+      const count = Math.min(SEGMENT_SLOTS, this.#slots - slot);
+      this.#kernel.scan(this.#recordAt(slot), count, this.#width, QUERY_AT, this.#query_scale, this.#scoresAt(slot));
+    }
+    this.#scanned = true;
+  }
+
+  /** The best of all slots, best first; all that equal the last one are included, so that ties can be settled by id. */
   best(count: number): ScoredSlot[] {
+    this.#scan();
     const floor = this.#scoreOfRank(count);
     const found: ScoredSlot[] = [];
     for (const { first, scores } of this.#segments())

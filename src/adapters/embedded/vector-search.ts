@@ -14,7 +14,7 @@ import { both, type Condition, filterCondition, joinOf, tagHash, viewCondition }
 const LAST_STEP = 16;
 const STEPS = [1.2, 3, LAST_STEP] as const;
 
-/** After `matrix.scan`. */
+/** After `matrix.aim`. */
 export function searchVectors(database: Database, matrix: VectorMatrix, generation_seq: number, query: VectorQuery): VectorHit[] {
   const { limit, filter, view } = query;
   if (limit <= 0) return [];
@@ -23,14 +23,8 @@ export function searchVectors(database: Database, matrix: VectorMatrix, generati
     for (const factor of STEPS) {
       const fetched = Math.ceil(limit * factor);
       const best = matrix.best(fetched);
-      const rows = database.rows(
-        `SELECT s.slot, s.memory_id FROM json_each(?) AS asked CROSS JOIN vector_slots AS s ON s.generation_seq = ? AND s.slot = asked.value
-          JOIN memories AS m ON m.id = s.memory_id ${joinOf(view, condition)} WHERE ${condition.sql}`,
-        JSON.stringify(best.map(({ slot }) => slot)),
-        generation_seq,
-        ...condition.parameters,
-      );
-      const hits = rank(best, ownersOf(rows));
+      const owners = ownersAmong(database, generation_seq, best, view, condition);
+      const hits = rank(best, owners);
       if (hits.length >= limit || best.length < fetched) return hits.slice(0, limit);
       // At this rate not even the last step would bring enough.
       if ((hits.length / factor) * LAST_STEP < limit) break;
@@ -45,6 +39,26 @@ export function searchVectors(database: Database, matrix: VectorMatrix, generati
   const owners = ownersOf(rows);
   const scored = [...owners.keys()].map((slot): ScoredSlot => ({ slot, cosine: matrix.cosine(slot) }));
   return rank(scored, owners).slice(0, limit);
+}
+
+/** As one JSON value: in a Durable Object each row that crosses costs as much as finding it. At most sixteen limits of ids, far below 2 MB. */
+function ownersAmong(
+  database: Database,
+  generation_seq: number,
+  best: readonly ScoredSlot[],
+  view: View,
+  condition: Condition,
+): ReadonlyMap<number, MemoryId> {
+  const row = database.row(
+    `SELECT json_group_array(json_array(s.slot, s.memory_id)) AS owners FROM json_each(?) AS asked
+      CROSS JOIN vector_slots AS s ON s.generation_seq = ? AND s.slot = asked.value
+      JOIN memories AS m ON m.id = s.memory_id ${joinOf(view, condition)} WHERE ${condition.sql}`,
+    JSON.stringify(best.map(({ slot }) => slot)),
+    generation_seq,
+    ...condition.parameters,
+  );
+  const owners: [number, MemoryId][] = row === null ? [] : JSON.parse(text(row, 'owners'));
+  return new Map(owners);
 }
 
 const ownersOf = (rows: readonly SqlRow[]): Map<number, MemoryId> =>
