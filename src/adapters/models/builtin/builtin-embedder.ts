@@ -7,6 +7,7 @@ import { estimateTokens, sentenceChunks } from '../sentence-chunks.ts';
 import { ASSET_NAMES, type AssetSource } from './asset-source.ts';
 import { type GlossTable, glossTable } from './gloss-table.ts';
 import { gloss, hasHan } from './glosser.ts';
+import { readKnownVectors } from './known-vectors.ts';
 import { judgeLanguage } from './language-gate.ts';
 import { type PieceTable, pieceTable } from './pieces.ts';
 import { createTransformer, type Transformer } from './transformer.ts';
@@ -29,10 +30,11 @@ export interface BuiltinEmbedderOptions {
   readonly observe?: (cause: string) => void;
 }
 
-interface Engine {
+export interface Engine {
   readonly transformer: Transformer;
   readonly pieces: PieceTable;
   readonly glosses: GlossTable;
+  readonly known: ReadonlyMap<string, Float32Array>;
 }
 
 /**
@@ -82,34 +84,42 @@ export function builtinEmbedder(options: BuiltinEmbedderOptions): Embedder {
 /** Null for missing, unreachable or damaged data: all the same to a search, which goes on by words. */
 async function load(options: BuiltinEmbedderOptions): Promise<Engine | null> {
   try {
-    return await assemble(options);
+    return await assembleEngine(options);
   } catch (cause) {
     options.observe?.(cause instanceof Error ? cause.message : String(cause));
     return null;
   }
 }
 
-async function assemble({ assets, kernel }: BuiltinEmbedderOptions): Promise<Engine | null> {
-  const [weights, vocabulary, glosses] = await Promise.all([
+/** An engine of its own; null when a file is missing. */
+export async function assembleEngine({ assets, kernel }: BuiltinEmbedderOptions): Promise<Engine | null> {
+  const [weights, vocabulary, glosses, known] = await Promise.all([
     assets(ASSET_NAMES.weights),
     assets(ASSET_NAMES.vocabulary),
     assets(ASSET_NAMES.glosses),
+    assets(ASSET_NAMES.known),
   ]);
   if (weights === null || vocabulary === null || glosses === null) return null;
   return {
     transformer: await createTransformer(kernel, weights),
     pieces: pieceTable(new TextDecoder().decode(vocabulary)),
     glosses: glossTable(glosses),
+    known: readKnownVectors(known),
   };
 }
 
 /** What the encoder reads: English as it stands, Chinese as glosses. */
 const readable = (text: string, { glosses }: Engine): string => (hasHan(text) ? gloss(text, glosses) : text);
 
-function embedAll(texts: readonly string[], engine: Engine): Embedding[] {
+export function embedAll(texts: readonly string[], engine: Engine): Embedding[] {
   const outcomes: (Embedding | null)[] = [];
   const sequences: (readonly number[])[] = [];
   for (const text of texts) {
+    const known = engine.known.get(text);
+    if (known !== undefined) {
+      outcomes.push({ status: 'embedded', vector: known.slice() });
+      continue;
+    }
     const verdict = judgeLanguage(text, engine.pieces);
     const ids = verdict.language === null ? [] : engine.pieces.encode(readable(text, engine)).ids;
     if (verdict.language === null) outcomes.push({ status: 'unsupported', reason: verdict.reason });
