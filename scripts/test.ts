@@ -2,10 +2,8 @@
 import { buildAssets } from './build-assets.ts';
 import { closingLine, runVitest } from './vitest-run.ts';
 
-const PROJECTS = ['node', 'workers', 'embedded'];
-
 await buildAssets();
-const outcome = await runVitest([...PROJECTS.map((project) => `--project=${project}`), ...process.argv.slice(2)], {
+const outcome = await runVitest(['--project=!integration', ...process.argv.slice(2)], {
   ...process.env,
   WRANGLER_SEND_METRICS: 'false',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
