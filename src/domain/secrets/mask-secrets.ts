@@ -13,6 +13,19 @@ const ROUNDS_MAX = 6;
 
 /** Replaces text shaped like a credential by `[REDACTED:kind]`. Idempotent, linear in the length of the text. */
 export function maskSecrets(text: string): MaskedText {
+  const masked = maskWritten(text);
+  // Full-width letters spell the same secret. Only where that uncovers one are they written in half width.
+  if (!FULL_WIDTH.test(text)) return masked;
+  const narrow = maskWritten(text.replace(FULL_WIDTHS, (character) => String.fromCharCode(character.charCodeAt(0) - FULL_WIDTH_OFFSET)));
+  return narrow.kinds.length > masked.kinds.length || countMarks(narrow.text) > countMarks(masked.text) ? narrow : masked;
+}
+
+const FULL_WIDTH = /[０-９Ａ-Ｚａ-ｚ＿－]/;
+const FULL_WIDTHS = new RegExp(FULL_WIDTH, 'g');
+const FULL_WIDTH_OFFSET = 0xfee0;
+const countMarks = (text: string): number => text.split(MARKER).length;
+
+function maskWritten(text: string): MaskedText {
   const kinds = new Set<string>();
   let masked = text;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {

@@ -28,7 +28,7 @@ interface Ranked extends Unit, Salience {
 
 /**
  * The sentences most worth keeping, in reading order, in their own words and language. At most `max_characters`, and shorter than the
- * sources together unless those are a single character.
+ * sources together unless those are one sentence that fits: cutting into it would lose what it says.
  */
 export function summariseExtractively(sources: readonly SummarySource[], max_characters: number): string {
   const total = sources.reduce((sum, { content }) => sum + countCharacters(content), 0);
@@ -50,10 +50,15 @@ export function summariseExtractively(sources: readonly SummarySource[], max_cha
     if (characters <= (unit.keep ? room.kept : room.other) && !taken.some((other) => repeats(unit, other))) taken.push(unit);
   }
   const best = ranked[0];
+  if (best !== undefined && taken.length === 0 && holdsAll(best, total, max_characters)) return best.text;
   // Nothing that must be kept fits as a whole: a part of the best sentence says more than all of a worse one.
   if (best !== undefined && (taken.length === 0 || (best.keep && !taken.some((unit) => unit.keep)))) return cutShort(best.text, ceiling);
   return taken.length === 0 ? cutShort(sources[0]?.content ?? '', ceiling) : joined(taken);
 }
+
+/** One sentence is all there is; without its full stop it is shorter already. */
+const holdsAll = (unit: Unit, total: number, max_characters: number): boolean =>
+  unit.characters >= total && total <= max_characters && !/[\s.。!！]$/u.test(unit.text);
 
 function rank(units: readonly Unit[], sources: readonly SummarySource[]): readonly Ranked[] {
   const last = Math.max(1, sources.length - 1);

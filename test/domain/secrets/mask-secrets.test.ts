@@ -153,6 +153,11 @@ describe('maskSecrets', () => {
     expect(maskSecrets(text)).toEqual({ text, kinds: [] });
   });
 
+  it('masks what is written in full width, and leaves full width alone where there is no secret', () => {
+    expect(maskSecrets('ｐａｓｓｗｏｒｄ：ｈｕｎｔｅｒ２，记住').text).toBe('password：[REDACTED:password]，记住');
+    expect(maskSecrets('用户的手机是ＩＰＨＯＮＥ１５，很新')).toEqual({ text: '用户的手机是ＩＰＨＯＮＥ１５，很新', kinds: [] });
+  });
+
   it('masks several, names each kind once', () => {
     const { text, kinds } = maskSecrets('password: a1, password: b2, api_key=c3');
     expect(text).toBe('password: [REDACTED:password], password: [REDACTED:password], api_key=[REDACTED:secret]');
