@@ -1,0 +1,105 @@
+/** The serverless mode: the application runs in the Worker, over Postgres, Redis and a vector service. */
+import { waitUntil } from 'cloudflare:workers';
+import { dueNamespaces } from '../adapters/neon/due-namespaces.ts';
+import { createNeonKeyStore } from '../adapters/neon/key-store.ts';
+import { createNeonStores } from '../adapters/neon/stores.ts';
+import { QdrantClient } from '../adapters/qdrant/client.ts';
+import { QdrantCollections } from '../adapters/qdrant/collections.ts';
+import { createQdrantVectorIndex } from '../adapters/qdrant/vector-index.ts';
+import { logObserver } from '../adapters/system/log-observer.ts';
+import { systemClock } from '../adapters/system/system-clock.ts';
+import { createUuidIdSource } from '../adapters/system/uuid-id-source.ts';
+import { createEstimatedTokenCounter } from '../adapters/tokens/estimated-token-counter.ts';
+import { RedisClient } from '../adapters/upstash-redis/client.ts';
+import { createRedisRateLimiter } from '../adapters/upstash-redis/rate-limiter.ts';
+import { createRedisWorkingSetStore } from '../adapters/upstash-redis/working-set-store.ts';
+import { UpstashVectorClient } from '../adapters/upstash-vector/client.ts';
+import { createUpstashVectorIndex } from '../adapters/upstash-vector/vector-index.ts';
+import { createService } from '../application/create-service.ts';
+import type { Dependencies } from '../application/dependencies.ts';
+import { maintain } from '../application/maintain.ts';
+import type { Config } from '../config.ts';
+import { DAY_MS } from '../domain/instant.ts';
+import type { Namespace } from '../domain/memory.ts';
+import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import type { VectorIndex } from '../ports/vector-index.ts';
+import type { Environment } from './environment.ts';
+import { createEmbedder, createModelSummarizer } from './models.ts';
+import type { Backend } from './backend.ts';
+
+type ServerlessConfig = Extract<Config['stores'], { readonly kind: 'serverless' }>;
+
+/** Names of due namespaces fetched at a time. */
+const PAGE_NAMESPACES = 50;
+/** A run that takes longer is left to the next one, a minute after it began: the platform would end it, and here nothing is cut off in the middle. */
+const RUN_MS_MAX = 45_000;
+
+export function createServerlessBackend(config: Config, stores: ServerlessConfig, env: Environment): Backend {
+  const { database_url } = stores;
+  const { retention_days } = config.tuning.expiry;
+  const redis = new RedisClient(stores.redis);
+  const vectorsFor = createVectorIndexes(stores.vectors);
+  const shared = {
+    embedder: createEmbedder(config.embedder, env, logObserver),
+    model_summarizer: createModelSummarizer(config.summarizer, env),
+    tokens: createEstimatedTokenCounter(),
+    clock: systemClock,
+    ids: createUuidIdSource(),
+    observer: logObserver,
+    tuning: config.tuning,
+    secrets: config.secrets,
+    compress: config.compress,
+    defer: waitUntil,
+  };
+  const dependenciesOf = (namespace: Namespace): Dependencies => ({
+    ...shared,
+    ...createNeonStores({ database_url, retention_days }, namespace),
+    vectors: vectorsFor(namespace),
+    working: createRedisWorkingSetStore(redis, namespace),
+  });
+  /** Where the last run ran out of time, so that those at the end of the alphabet have their turn; null after a full round. */
+  let reached: Namespace | null = null;
+  return {
+    // Clients without a connection: making them anew for each request costs nothing and keeps nothing.
+    serviceFor: (namespace) => createService(dependenciesOf(namespace)),
+    keys: createNeonKeyStore(database_url),
+    rateLimiter: (limit) => createRedisRateLimiter(redis, limit),
+    async maintainDue() {
+      const started = systemClock.now();
+      for (;;) {
+        const now = systemClock.now();
+        const query = { now, swept_before: now - retention_days * DAY_MS, limit: PAGE_NAMESPACES, after: reached };
+        const due = await dueNamespaces(database_url, query);
+        for (const namespace of due) {
+          if (systemClock.now() - started > RUN_MS_MAX) return;
+          await maintainOne(dependenciesOf(namespace));
+          reached = namespace;
+        }
+        if (due.length < PAGE_NAMESPACES) {
+          reached = null;
+          return;
+        }
+      }
+    },
+  };
+}
+
+/** An outage ends this namespace's turn and nobody else's; what is not settled is found again by the next run. */
+async function maintainOne(deps: Dependencies): Promise<void> {
+  try {
+    await maintain(deps);
+  } catch (thrown) {
+    if (!(thrown instanceof StoreUnavailable)) throw thrown;
+    deps.observer.observe({ event: 'degraded', store: thrown.store, verb: 'maintain', cause: thrown.message });
+  }
+}
+
+function createVectorIndexes(vectors: ServerlessConfig['vectors']): (namespace: Namespace) => VectorIndex {
+  if (vectors.kind === 'upstash') {
+    const client = new UpstashVectorClient(vectors);
+    return (namespace) => createUpstashVectorIndex(client, namespace);
+  }
+  const client = new QdrantClient(vectors);
+  const collections = new QdrantCollections(client);
+  return (namespace) => createQdrantVectorIndex(client, collections, namespace);
+}
