@@ -30,7 +30,7 @@ export interface LocalWorkerOptions {
   readonly vars?: Readonly<Record<string, string>>;
   /** Another wrangler configuration than the product's (the conformance fixture). */
   readonly config?: string;
-  /** Read in place of .dev.vars. Secrets belong in a file: variables on a command line show in every process list. */
+  /** Read in place of .dev.vars; HINDSIGHT_ENV_FILE when absent. Secrets belong in a file: variables on a command line show in every process list. */
   readonly env_file?: string;
   /** Have the Worker's own log lines in `output()`. */
   readonly keep_log?: boolean;
@@ -53,6 +53,7 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
   const port = options.port ?? (await freePort());
   const inspector_port = await freePort();
   const state_folder = options.state_folder ?? mkdtempSync(path.join(tmpdir(), 'hindsight-'));
+  const env_file = options.env_file ?? process.env.HINDSIGHT_ENV_FILE;
   const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   // The real script, not `npx wrangler`: ending npx would orphan the process behind it.
   const child = spawn(
@@ -61,7 +62,7 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
       path.join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js'),
       'dev',
       ...(options.config === undefined ? [] : ['--config', options.config]),
-      ...(options.env_file === undefined ? [] : ['--env-file', options.env_file]),
+      ...(env_file === undefined ? [] : ['--env-file', env_file]),
       ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', String(inspector_port)],
       ...[
         '--persist-to',

@@ -62,7 +62,14 @@ async function provideRedis(): Promise<Provision> {
     await bridge.close();
     await server.stop();
   };
-  return { environment: { INTEGRATION_REDIS_REST_URL: bridge.url, INTEGRATION_REDIS_REST_TOKEN: bridge.token }, stop };
+  return {
+    environment: {
+      INTEGRATION_REDIS_URL: server.url,
+      INTEGRATION_REDIS_REST_URL: bridge.url,
+      INTEGRATION_REDIS_REST_TOKEN: bridge.token,
+    },
+    stop,
+  };
 }
 
 const running: Provision[] = [];

@@ -8,6 +8,8 @@ import pg from 'pg';
 
 /** As hosted. */
 const BODY_BYTES_MAX = 64 * 1_048_576;
+/** Longer than a client keeps an idle connection: else one is closed just when a request comes, which looks like an outage. */
+const KEEP_ALIVE_MS = 300_000;
 const CONNECTIONS_MAX = 16;
 const ISOLATION_LEVELS: Readonly<Record<string, string>> = {
   ReadUncommitted: 'READ UNCOMMITTED',
@@ -88,6 +90,7 @@ export async function startNeonBridge({ postgres, host = '127.0.0.1', port = 0 }
       else send(500, { message: error instanceof Error ? error.message : 'unknown' });
     }
   });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await listen(server, port, host);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the bridge has no port');

@@ -9,6 +9,9 @@ import { Redis } from 'ioredis';
 /** As hosted. */
 const BODY_BYTES_MAX = 10 * 1_048_576;
 
+/** Longer than a client keeps an idle connection: else one is closed just when a request comes, which looks like an outage. */
+const KEEP_ALIVE_MS = 300_000;
+
 type Command = readonly [string, ...unknown[]];
 type Item = { readonly result: unknown } | { readonly error: string };
 
@@ -57,6 +60,7 @@ export async function startRedisBridge({ redis_url, token, host = '127.0.0.1', p
       send(error instanceof RequestError ? error.status : 500, { error: error instanceof RequestError ? message : `ERR ${message}` });
     }
   });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the bridge has no port');

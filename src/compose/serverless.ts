@@ -23,9 +23,9 @@ import { DAY_MS } from '../domain/instant.ts';
 import type { Namespace } from '../domain/memory.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
+import type { Backend } from './backend.ts';
 import type { Environment } from './environment.ts';
 import { createEmbedder, createModelSummarizer } from './models.ts';
-import type { Backend } from './backend.ts';
 
 type ServerlessConfig = Extract<Config['stores'], { readonly kind: 'serverless' }>;
 

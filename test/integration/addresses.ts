@@ -9,3 +9,5 @@ export const POSTGRES_URL = address('INTEGRATION_POSTGRES_URL');
 const redis_url = address('INTEGRATION_REDIS_REST_URL');
 /** Redis as Upstash's client sees it: the bridge. */
 export const REDIS_REST = redis_url === null ? null : { url: redis_url, token: address('INTEGRATION_REDIS_REST_TOKEN') ?? '' };
+/** The same Redis, by its own protocol. */
+export const REDIS_URL = address('INTEGRATION_REDIS_URL');

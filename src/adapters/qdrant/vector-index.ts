@@ -27,14 +27,14 @@ export function createQdrantVectorIndex(client: QdrantClient, collections: Qdran
   const points = (collection: string): string => `/collections/${collection}/points`;
 
   const write = async (collection: string, entries: readonly VectorEntry[]): Promise<Result<null, StoreFault>> => {
-    // In order, and waited for together: the new chunks first, then what is left of longer texts. A repeat mends what broke off in between.
-    const operations: Schemas['UpdateOperation'][] = batchesOf(
+    const batches = batchesOf(
       entries.flatMap((entry) => pointsOf(tenant, entry)),
       POINTS_PER_REQUEST,
-    ).map((batch) => ({ upsert: { points: batch } }));
-    operations.push({ delete: { filter: beyondChunks(tenant, entries) } });
-    for (const operation of operations) {
-      const body = { operations: [operation] } satisfies Schemas['UpdateOperations'];
+    );
+    for (const [at, batch] of batches.entries()) {
+      // In order, in one request as a rule: new chunks, then what is left of longer texts. A repeat mends what broke off in between.
+      const leftovers = at === batches.length - 1 ? [{ delete: { filter: beyondChunks(tenant, entries) } }] : [];
+      const body = { operations: [{ upsert: { points: batch } }, ...leftovers] } satisfies Schemas['UpdateOperations'];
       const written = await client.call('POST', `${points(collection)}/batch?wait=true`, body, DONE);
       if (!written.ok) return written;
       if (written.value === null) return err(collections.lost(collection));

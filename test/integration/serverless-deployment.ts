@@ -1,0 +1,79 @@
+/** The whole service in workerd with HINDSIGHT_STORES=serverless: real Postgres and Redis behind bridges of its own, and a vector service. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startNeonBridge } from '../../scripts/bridges/neon-bridge.ts';
+import { startRedisBridge } from '../../scripts/bridges/redis-bridge.ts';
+import { buildAssets } from '../../scripts/build-assets.ts';
+import { type LocalWorker, startLocalWorker } from '../../scripts/local-worker.ts';
+import { startQdrantServer } from '../support/servers/qdrant-server.ts';
+import { startUpstashVectorServer } from '../support/servers/upstash-vector-server.ts';
+import { POSTGRES_URL, REDIS_URL } from './addresses.ts';
+import { startGate } from './gate.ts';
+
+export type StoreName = 'postgres' | 'redis' | 'vectors';
+const BUILTIN_DIMENSIONS = 512;
+
+export interface ServerlessDeployment {
+  readonly worker: LocalWorker;
+  /** Variables of the deployment, as `HINDSIGHT_ENV_FILE` takes them. */
+  readonly env_file: string;
+  /** Requests that each store has had so far. */
+  requests(): Readonly<Record<StoreName, number>>;
+  /** Requests to the vector service that it found malformed. */
+  refusals(): readonly string[];
+  /** While down, a store refuses every request with 500. */
+  setDown(store: StoreName, down: boolean): void;
+  stop(): Promise<void>;
+}
+
+export async function startServerless(vector_service: 'qdrant' | 'upstash'): Promise<ServerlessDeployment> {
+  if (POSTGRES_URL === null || REDIS_URL === null) throw new Error('no servers: start these tests with npm run test:integration');
+  await buildAssets();
+  const postgres = new URL(POSTGRES_URL);
+  const [redis_token, vector_token] = [randomUUID(), randomUUID()];
+  const neon = await startNeonBridge({ postgres: { host: postgres.hostname, port: Number(postgres.port || 5432) } });
+  const redis = await startRedisBridge({ redis_url: REDIS_URL, token: redis_token });
+  const vectors =
+    vector_service === 'qdrant' ? await startQdrantServer(vector_token) : await startUpstashVectorServer(vector_token, BUILTIN_DIMENSIONS);
+  const gates = {
+    postgres: await startGate(`http://127.0.0.1:${neon.port}`),
+    redis: await startGate(redis.url),
+    vectors: await startGate(vectors.url),
+  };
+  postgres.host = new URL(gates.postgres.url).host;
+  const variables = {
+    HINDSIGHT_STORES: 'serverless',
+    HINDSIGHT_AUTH: 'off',
+    HINDSIGHT_RATE_LIMIT_PER_MINUTE: '0',
+    DATABASE_URL: postgres.href,
+    UPSTASH_REDIS_REST_URL: gates.redis.url,
+    UPSTASH_REDIS_REST_TOKEN: redis_token,
+    ...(vector_service === 'qdrant'
+      ? { QDRANT_URL: gates.vectors.url, QDRANT_API_KEY: vector_token }
+      : { UPSTASH_VECTOR_REST_URL: gates.vectors.url, UPSTASH_VECTOR_REST_TOKEN: vector_token }),
+  };
+  const folder = mkdtempSync(path.join(tmpdir(), 'hindsight-serverless-'));
+  const env_file = path.join(folder, 'variables');
+  writeFileSync(
+    env_file,
+    Object.entries(variables)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  );
+  const worker = await startLocalWorker({ env_file });
+  return {
+    worker,
+    env_file,
+    requests: () => ({ postgres: gates.postgres.requests(), redis: gates.redis.requests(), vectors: gates.vectors.requests() }),
+    refusals: () => vectors.refusals,
+    setDown: (store, down) => gates[store].setDown(down),
+    async stop() {
+      await worker.stop();
+      for (const gate of Object.values(gates)) await gate.close();
+      for (const server of [neon, redis, vectors]) await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

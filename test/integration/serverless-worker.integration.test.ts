@@ -1,0 +1,168 @@
+/** The service as it is deployed with HINDSIGHT_STORES=serverless, over HTTP. */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { POSTGRES_URL, REDIS_URL } from './addresses.ts';
+import { type ServerlessDeployment, type StoreName, startServerless } from './serverless-deployment.ts';
+
+const START_MS = 120_000;
+const LONG_MS = 180_000;
+type Body = Record<string, unknown>;
+
+describe.skipIf(POSTGRES_URL === null || REDIS_URL === null).each(['qdrant', 'upstash'] as const)(
+  'serverless over %s',
+  (vector_service) => {
+    let deployment: ServerlessDeployment;
+    beforeAll(async () => {
+      deployment = await startServerless(vector_service);
+    }, START_MS);
+    afterAll(() => deployment?.stop());
+
+    const call = async (namespace: string, method: string, path: string, body?: Body) => {
+      const response = await fetch(`${deployment.worker.url}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', 'x-hindsight-namespace': namespace },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: (await response.json()) as Body };
+    };
+    const contentsOf = ({ body }: { readonly body: Body }) =>
+      (body.results as { readonly content: string }[]).map(({ content }) => content);
+    const search = (namespace: string, query: string, more: Body = {}) =>
+      call(namespace, 'POST', '/v1/memories/search', { query, ...more });
+    const runScheduled = async () => {
+      const response = await fetch(`${deployment.worker.url}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`);
+      expect(await response.text()).toBe('ok');
+    };
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 500));
+    /** Requests to each store for one call, deferred ones included. */
+    const cost = async (work: () => Promise<unknown>): Promise<Record<StoreName, number>> => {
+      const before = deployment.requests();
+      await work();
+      const after = deployment.requests();
+      return { postgres: after.postgres - before.postgres, redis: after.redis - before.redis, vectors: after.vectors - before.vectors };
+    };
+
+    test('readiness names every store, and which of them is away', async () => {
+      const vectors = vector_service === 'qdrant' ? 'qdrant' : 'upstash-vector';
+      const ready = await call('n', 'GET', '/readyz');
+      expect(ready).toMatchObject({ status: 200, body: { status: 'ready' } });
+      expect((ready.body.stores as { name: string }[]).map(({ name }) => name).sort()).toEqual(['neon', vectors, 'redis'].sort());
+      deployment.setDown('redis', true);
+      const away = await call('n', 'GET', '/readyz');
+      deployment.setDown('redis', false);
+      expect(away.status).toBe(503);
+      expect(away.body.stores).toContainEqual({ name: 'redis', ok: false });
+      expect(away.body.stores).toContainEqual({ name: 'neon', ok: true });
+    });
+
+    test('a memory is written, found by meaning, superseded, forgotten and counted', async () => {
+      const namespace = `e2e/${randomUUID()}`;
+      const first = await call(namespace, 'POST', '/v1/memories', {
+        content: 'The customer prefers a window seat on every flight.',
+        layer: 'semantic',
+        key: 'seat',
+      });
+      expect(first).toMatchObject({ status: 201, body: { status: 'created', index: 'ready' } });
+      await call(namespace, 'POST', '/v1/memories', { content: '李明住在杭州，常去西湖跑步。' });
+      expect(contentsOf(await search(namespace, 'Where does the customer like to sit on a plane?'))[0]).toMatch(/window seat/);
+      expect(contentsOf(await search(namespace, '李明住在哪里？'))[0]).toMatch(/杭州/);
+      expect(contentsOf(await search(`e2e/${randomUUID()}`, 'window seat'))).toEqual([]);
+      const next = await call(namespace, 'POST', '/v1/memories', {
+        content: 'The customer prefers an aisle seat on every flight.',
+        layer: 'semantic',
+        key: 'seat',
+      });
+      expect(next.body.superseded_id).toBe(first.body.id);
+      expect(contentsOf(await search(namespace, 'which seat does the customer prefer'))).toEqual([
+        'The customer prefers an aisle seat on every flight.',
+      ]);
+      const forgotten = await call(namespace, 'DELETE', `/v1/memories/${String(next.body.id)}`);
+      expect(forgotten.body).toMatchObject({ status: 'forgotten' });
+      expect(contentsOf(await search(namespace, 'aisle seat')).filter((content) => content.includes('aisle'))).toEqual([]);
+      const stats = await call(namespace, 'GET', '/v1/stats');
+      expect(stats.body.counts).toMatchObject({ semantic: { forgotten: 1 }, episodic: { live: 1 } });
+      const erased = await fetch(`${deployment.worker.url}/v1/namespace?confirm=${encodeURIComponent(namespace)}`, {
+        method: 'DELETE',
+        headers: { 'x-hindsight-namespace': namespace },
+      });
+      expect(erased.status).toBeLessThan(500);
+    });
+
+    test('turns enter working memory, and a forgotten one leaves it', async () => {
+      const namespace = `e2e/${randomUUID()}`;
+      for (const content of ['I fly to Oslo on Friday.', 'My passport number ends in seven.'])
+        expect((await call(namespace, 'POST', '/v1/sessions/s1/turns', { role: 'user', content })).status).toBe(201);
+      const session = await call(namespace, 'GET', '/v1/sessions/s1');
+      const items = session.body.items as { readonly id: string; readonly content: string }[];
+      expect(items.map(({ content }) => content)).toEqual(['I fly to Oslo on Friday.', 'My passport number ends in seven.']);
+      await call(namespace, 'DELETE', `/v1/memories/${items[1]?.id}`);
+      const after = await call(namespace, 'GET', '/v1/sessions/s1');
+      expect((after.body.items as { content: string }[]).map(({ content }) => content)).toEqual(['I fly to Oslo on Friday.']);
+    });
+
+    test('with the vector service away a write is kept, says so, is found by its words, and by meaning after the scheduled repair', async () => {
+      const namespace = `e2e/${randomUUID()}`;
+      deployment.setDown('vectors', true);
+      const written = await call(namespace, 'POST', '/v1/memories', { content: 'The aquarium needs its filter cleaned on Sundays.' });
+      expect(written).toMatchObject({ status: 201, body: { status: 'created', index: 'pending' } });
+      expect(written.body.degraded).toBeDefined();
+      expect(contentsOf(await search(namespace, 'aquarium filter'))).toHaveLength(1);
+      expect((await call(namespace, 'GET', '/v1/stats')).body).toMatchObject({ unembedded: 1, pending: 1 });
+      deployment.setDown('vectors', false);
+      await runScheduled();
+      expect((await call(namespace, 'GET', '/v1/stats')).body).toMatchObject({ unembedded: 0, pending: 0 });
+      expect(contentsOf(await search(namespace, 'When is the filter of the fish tank cleaned?'))).toHaveLength(1);
+    });
+
+    test('with Redis away a write is kept and says so; with Postgres away nothing is', async () => {
+      const namespace = `e2e/${randomUUID()}`;
+      deployment.setDown('redis', true);
+      const written = await call(namespace, 'POST', '/v1/memories', { content: 'The boiler was serviced in March.', session_id: 's' });
+      deployment.setDown('redis', false);
+      expect(written.status).toBe(201);
+      expect(JSON.stringify(written.body.degraded)).toContain('redis');
+      deployment.setDown('postgres', true);
+      const lost = await call(namespace, 'POST', '/v1/memories', { content: 'This one is refused.' });
+      deployment.setDown('postgres', false);
+      expect(lost.status).toBe(503);
+      expect(contentsOf(await search(namespace, 'boiler serviced'))).toHaveLength(1);
+      expect(contentsOf(await search(namespace, 'This one is refused'))).not.toContain('This one is refused.');
+    });
+
+    test('the scheduled run expires, and leaves nothing due', async () => {
+      await runScheduled();
+      expect((await cost(runScheduled)).postgres).toBeLessThanOrEqual(40);
+    });
+
+    test('each call costs the requests that the docs say', async () => {
+      const namespace = `e2e/${randomUUID()}`;
+      await call(namespace, 'POST', '/v1/memories', { content: 'First of all.' });
+      await search(namespace, 'first');
+      const write = await cost(() => call(namespace, 'POST', '/v1/memories', { content: 'The second note is about a red bicycle.' }));
+      const found = await cost(() => search(namespace, 'bicycle colour'));
+      const turn = await cost(() => call(namespace, 'POST', '/v1/sessions/s/turns', { role: 'user', content: 'A turn of its own.' }));
+      const session = await cost(() => call(namespace, 'GET', '/v1/sessions/s'));
+      // In docs/backends.md.
+      expect({ write, found, turn, session }).toEqual({
+        write: { postgres: 4, redis: 0, vectors: vector_service === 'qdrant' ? 2 : 3 },
+        found: { postgres: 3, redis: 0, vectors: 1 },
+        turn: { postgres: 5, redis: 3, vectors: vector_service === 'qdrant' ? 1 : 2 },
+        session: { postgres: 1, redis: 1, vectors: 0 },
+      });
+    });
+
+    test('no request to the vector service was malformed', () => {
+      expect(deployment.refusals().filter((line) => !/^(404|409) /.test(line))).toEqual([]);
+    });
+
+    // Once: it has namespaces of its own, and both share one database.
+    test.skipIf(vector_service === 'upstash')('the demo passes', { timeout: LONG_MS }, async () => {
+      const child = spawn(process.execPath, ['scripts/demo.ts'], { env: { ...process.env, HINDSIGHT_ENV_FILE: deployment.env_file } });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+      const code = await new Promise((resolve) => child.once('exit', resolve));
+      expect(code, `${deployment.refusals().join('\n')}\n${output.slice(-3_000)}`).toBe(0);
+    });
+  },
+);
