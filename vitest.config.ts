@@ -32,7 +32,14 @@ export default defineConfig({
       {
         plugins: [
           cloudflareTest({
-            miniflare: { compatibilityDate: '2026-08-04', bindings: { DATABASE_URL: process.env.INTEGRATION_DATABASE_URL ?? '' } },
+            miniflare: {
+              compatibilityDate: '2026-08-04',
+              bindings: {
+                DATABASE_URL: process.env.INTEGRATION_DATABASE_URL ?? '',
+                REDIS_REST_URL: process.env.INTEGRATION_REDIS_REST_URL ?? '',
+                REDIS_REST_TOKEN: process.env.INTEGRATION_REDIS_REST_TOKEN ?? '',
+              },
+            },
           }),
         ],
         test: { name: 'integration-workers', include: ['test/integration/**/*.integration.workers.test.ts'], testTimeout: 60_000 },
