@@ -99,10 +99,10 @@ const WAYS_IN: Readonly<Record<string, WayIn>> = {
   },
   'the older wording of a near-duplicate': {
     enter: async (client, mark) => {
-      const id = await write(client, { content: `The user really likes ${mark} very much in the evening`, layer: 'semantic' });
-      const second = { content: `The user really likes ${mark} very very much in the evening`, layer: 'semantic' };
-      await client.must('POST', '/v1/memories', second);
-      return [...new Set([id, ...(await idsHolding(client, mark))])];
+      const id = await write(client, { content: `The user likes to drink ${mark} in the evening.`, layer: 'semantic' });
+      const newer = { content: `The user likes to drink ${mark} in the evening!`, layer: 'semantic' };
+      expect((await client.must('POST', '/v1/memories', newer)).body).toMatchObject({ id, status: 'updated' });
+      return [id];
     },
   },
   'an expired memory': {
@@ -126,9 +126,21 @@ const WAYS_IN: Readonly<Record<string, WayIn>> = {
   },
 };
 
-async function idsHolding(client: NamespaceClient, mark: string): Promise<readonly string[]> {
-  const lines = (await client.exported()).filter((line) => line.includes(mark));
-  return lines.map((line) => JSON.parse(line).id);
+type Forget = (client: NamespaceClient, id: string) => Promise<Receipted>;
+const byRoute: Forget = async (client, memory_id) =>
+  (await client.must('POST', '/v1/memories/forget', { memory_id, reason: 'asked to' })).body;
+/** Every door through which one memory can be forgotten; each gives the same receipt. */
+const FORGETTING: readonly Forget[] = [
+  byRoute,
+  async (client, id) => (await client.must('DELETE', `/v1/memories/${id}`)).body,
+  async (client, memory_id) =>
+    JSON.parse(await client.mcp('tools/call', { name: 'memory_forget', arguments: { memory_id } })).result.structuredContent,
+  async (client, id) => (await client.must('POST', '/v1/memories/forget', { confirm_ids: [id] })).body,
+];
+
+interface Receipted {
+  readonly status: string;
+  readonly receipt: { readonly purged: { readonly record: number }; readonly remaining: Readonly<Record<string, number>> };
 }
 
 /** Every way out, each as the text that a client receives. */
@@ -203,12 +215,13 @@ const ways = Object.entries(WAYS_IN).map(([way, wayIn], at) => ({
   wayIn,
   namespace: `matrix/${at}`,
   mark: `${WORD}${at}x ${词}${at}号`,
+  forget: FORGETTING[at % FORGETTING.length] ?? byRoute,
 }));
 
 describe('what is forgotten is in no reply', () => {
   test.each(ways)(
     '$way',
-    async ({ wayIn, namespace, mark }) => {
+    async ({ wayIn, namespace, mark, forget }) => {
       const client = service.in(namespace);
       const imports = wayIn === WAYS_IN['an import'];
       if (!imports) await write(client, { content: CONTROL, session_id: 's' });
@@ -222,7 +235,7 @@ describe('what is forgotten is in no reply', () => {
       const file = await client.exported();
 
       for (const id of ids) {
-        const reply = (await client.must('POST', '/v1/memories/forget', { memory_id: id, reason: 'asked to' })).body;
+        const reply = await forget(client, id);
         expect(reply.status).toBe('forgotten');
         expect(reply.receipt.purged.record).toBeGreaterThan(0);
         expect(Object.values(reply.receipt.remaining)).toEqual(Object.values(reply.receipt.remaining).map(() => 0));
