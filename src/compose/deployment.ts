@@ -5,7 +5,10 @@ import { logObserver } from '../adapters/system/log-observer.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { createUuidIdSource } from '../adapters/system/uuid-id-source.ts';
 import { readConfig } from '../config.ts';
+import type { Observer } from '../ports/observer.ts';
 import { mcpDoor } from '../transports/mcp/app.ts';
+import { metricsDoor } from '../transports/metrics/door.ts';
+import { createRequestMetrics } from '../transports/metrics/request-metrics.ts';
 import { createOAuth } from '../transports/oauth/door.ts';
 import { createRestApp } from '../transports/rest/app.ts';
 import type { DoorDependencies, DoorEnv } from '../transports/shared/door.ts';
@@ -31,6 +34,13 @@ export function createDeployment(env: Environment): Deployment {
     config.auth === 'oauth'
       ? createOAuth({ keys, clock: systemClock }, { grants: createGrantStore(env.GRANTS), public_url: config.public_url })
       : null;
+  const metrics = createRequestMetrics(systemClock.now());
+  const observer: Observer = {
+    observe(event) {
+      logObserver.observe(event);
+      metrics.observe(event);
+    },
+  };
   const dependencies: DoorDependencies = {
     config,
     serviceFor: backend.serviceFor,
@@ -45,8 +55,8 @@ export function createDeployment(env: Environment): Deployment {
           }),
     clock: systemClock,
     ids: createUuidIdSource(),
-    observer: logObserver,
+    observer,
   };
-  const doors = [mcpDoor(dependencies), ...(oauth === null ? [] : [oauth.door(dependencies)])];
+  const doors = [mcpDoor(dependencies), metricsDoor(dependencies, metrics), ...(oauth === null ? [] : [oauth.door(dependencies)])];
   return { http: createRestApp(dependencies, doors), maintainDue: backend.maintainDue };
 }

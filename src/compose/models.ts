@@ -1,4 +1,6 @@
 /** Which models a configuration means. */
+
+import { boundedEmbedder, boundedSummarizer } from '../adapters/models/bounded.ts';
 import { builtinEmbedder } from '../adapters/models/builtin/builtin-embedder.ts';
 import kernel from '../adapters/models/builtin/transformer.wasm';
 import { noneEmbedder } from '../adapters/models/none-embedder.ts';
@@ -23,10 +25,10 @@ export function createEmbedder(config: EmbedderConfig, env: Environment, observe
     case 'none':
       return noneEmbedder;
     case 'openai':
-      return createOpenAiEmbedder(config);
+      return boundedEmbedder(createOpenAiEmbedder(config));
     case 'workers-ai':
       // config.ts refuses `workers-ai` without the binding.
-      return env.AI === undefined ? noneEmbedder : createWorkersAiEmbedder(env.AI, config.model);
+      return env.AI === undefined ? noneEmbedder : boundedEmbedder(createWorkersAiEmbedder(env.AI, config.model));
     case 'builtin':
       return builtinEmbedder({
         kernel,
@@ -58,8 +60,8 @@ export function createModelSummarizer(config: SummarizerConfig, env: Environment
     case 'extractive':
       return null;
     case 'openai':
-      return createOpenAiSummarizer(config);
+      return boundedSummarizer(createOpenAiSummarizer(config));
     case 'workers-ai':
-      return env.AI === undefined ? null : createWorkersAiSummarizer(env.AI, config.model);
+      return env.AI === undefined ? null : boundedSummarizer(createWorkersAiSummarizer(env.AI, config.model));
   }
 }

@@ -86,8 +86,8 @@ interface RpcAnswer {
 /** How a call ended, in few words: `201`, `200 not_found`, `ok`, `ok forgotten`, `tool error not_found`, `error -32002`. */
 export function outcomeOf(sent: Sent, answered: Answered): string {
   if (sent.path !== '/mcp' || answered.status !== 200) {
-    const ndjson = answered.headers.get('content-type')?.includes('ndjson') === true;
-    const status = ndjson || answered.status >= 300 ? undefined : jsonOf(answered).status;
+    const json = answered.headers.get('content-type')?.startsWith('application/json') === true;
+    const status = !json || answered.status >= 300 ? undefined : jsonOf(answered).status;
     return status === undefined ? `${answered.status}` : `${answered.status} ${String(status)}`;
   }
   const { error, result } = JSON.parse(answered.text) as RpcAnswer;

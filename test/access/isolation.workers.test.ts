@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/domain/access/api-key.ts';
 import { REST_ROUTES } from '../../src/transports/rest/app.ts';
 import { type Answered, exportOf, get, jsonOf, makeKey, outcomeOf, rpc, type Sent, send } from './client.ts';
-import { type Belongings, MCP_OPERATIONS, type Operation, ROUTES } from './operations.ts';
+import { type Belongings, MCP_OPERATIONS, METRICS, type Operation, ROUTES } from './operations.ts';
 
-const OPERATIONS = [...ROUTES, ...MCP_OPERATIONS];
+const OPERATIONS = [...ROUTES, METRICS, ...MCP_OPERATIONS];
 
 let tenants = 0;
 

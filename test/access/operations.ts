@@ -152,6 +152,9 @@ export const ROUTES: readonly Operation[] = [
   route('DELETE /v1/keys/{id}', ADMIN, '200', '404', ({ key_id }) => `/v1/keys/${key_id}`),
 ];
 
+/** Outside of /v1, so in no list of routes. */
+export const METRICS: Operation = route('GET /metrics', ADMIN, '200', '200', () => '/metrics');
+
 type Given = (of: Belongings) => Readonly<Record<string, unknown>>;
 
 const tool = (name: string, scopes: readonly Scope[], own: string, other: string, given: Given): Operation => ({

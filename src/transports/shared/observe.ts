@@ -11,7 +11,7 @@ const REQUEST_ID_CHARACTERS_MAX = 64;
 /** Of 64 hex digits: enough to tell namespaces apart in a log, and no name to read. */
 const NAMESPACE_HASH_DIGITS = 16;
 
-const hashNamespace = (namespace: Namespace): string => bytesToHex(sha256(utf8ToBytes(namespace))).slice(0, NAMESPACE_HASH_DIGITS);
+export const hashNamespace = (namespace: Namespace): string => bytesToHex(sha256(utf8ToBytes(namespace))).slice(0, NAMESPACE_HASH_DIGITS);
 
 export const identified = ({ ids, clock }: DoorDependencies): MiddlewareHandler<DoorEnv> =>
   requestId({ limitLength: REQUEST_ID_CHARACTERS_MAX, generator: () => ids.memoryId(clock.now()) });
