@@ -12,7 +12,7 @@ import { maintain } from '../application/maintain.ts';
 import type { Caller, Command, Verb } from '../application/service.ts';
 import { readConfig } from '../config.ts';
 import type { Environment } from './environment.ts';
-import { createEmbedder, createModelSummarizer, expectedDimensions } from './models.ts';
+import { boundedModels, createEmbedder, createModelSummarizer, expectedDimensions } from './models.ts';
 
 export const NamespaceObject = createNamespaceObject<Environment>(
   (env) => ({ retention_days: readConfig(env).tuning.expiry.retention_days }),
@@ -21,8 +21,10 @@ export const NamespaceObject = createNamespaceObject<Environment>(
     const deps: Dependencies = {
       ...stores,
       vectors: createEmbeddedVectorIndex(storage, { dimensions: expectedDimensions(config.embedder) }),
-      embedder: createEmbedder(config.embedder, env, logObserver),
-      model_summarizer: createModelSummarizer(config.summarizer, env),
+      ...boundedModels(config.embedder, {
+        embedder: createEmbedder(config.embedder, env, logObserver),
+        model_summarizer: createModelSummarizer(config.summarizer, env),
+      }),
       tokens: createEstimatedTokenCounter(),
       clock: systemClock,
       ids: createUuidIdSource(),

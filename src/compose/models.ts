@@ -25,10 +25,10 @@ export function createEmbedder(config: EmbedderConfig, env: Environment, observe
     case 'none':
       return noneEmbedder;
     case 'openai':
-      return boundedEmbedder(createOpenAiEmbedder(config));
+      return createOpenAiEmbedder(config);
     case 'workers-ai':
       // config.ts refuses `workers-ai` without the binding.
-      return env.AI === undefined ? noneEmbedder : boundedEmbedder(createWorkersAiEmbedder(env.AI, config.model));
+      return env.AI === undefined ? noneEmbedder : createWorkersAiEmbedder(env.AI, config.model);
     case 'builtin':
       return builtinEmbedder({
         kernel,
@@ -60,8 +60,22 @@ export function createModelSummarizer(config: SummarizerConfig, env: Environment
     case 'extractive':
       return null;
     case 'openai':
-      return boundedSummarizer(createOpenAiSummarizer(config));
+      return createOpenAiSummarizer(config);
     case 'workers-ai':
-      return env.AI === undefined ? null : boundedSummarizer(createWorkersAiSummarizer(env.AI, config.model));
+      return env.AI === undefined ? null : createWorkersAiSummarizer(env.AI, config.model);
   }
 }
+
+export interface Models {
+  readonly embedder: Embedder;
+  readonly model_summarizer: Summarizer | null;
+}
+
+/**
+ * Remote models with a ceiling on calls at once, for one object or one request. Never for several requests of a Worker together: the platform
+ * drops the work of a request whose client has gone, and its place would stay taken.
+ */
+export const boundedModels = (embedder: EmbedderConfig, models: Models): Models => ({
+  embedder: embedder.kind === 'openai' || embedder.kind === 'workers-ai' ? boundedEmbedder(models.embedder) : models.embedder,
+  model_summarizer: models.model_summarizer === null ? null : boundedSummarizer(models.model_summarizer),
+});

@@ -25,7 +25,7 @@ import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import type { VectorIndex } from '../ports/vector-index.ts';
 import type { Backend } from './backend.ts';
 import type { Environment } from './environment.ts';
-import { createEmbedder, createModelSummarizer } from './models.ts';
+import { boundedModels, createEmbedder, createModelSummarizer } from './models.ts';
 
 type ServerlessConfig = Extract<Config['stores'], { readonly kind: 'serverless' }>;
 
@@ -39,9 +39,11 @@ export function createServerlessBackend(config: Config, stores: ServerlessConfig
   const { retention_days } = config.tuning.expiry;
   const redis = new RedisClient(stores.redis);
   const vectorsFor = createVectorIndexes(stores.vectors);
-  const shared = {
+  const models = {
     embedder: createEmbedder(config.embedder, env, logObserver),
     model_summarizer: createModelSummarizer(config.summarizer, env),
+  };
+  const shared = {
     tokens: createEstimatedTokenCounter(),
     clock: systemClock,
     ids: createUuidIdSource(),
@@ -53,6 +55,7 @@ export function createServerlessBackend(config: Config, stores: ServerlessConfig
   };
   const dependenciesOf = (namespace: Namespace): Dependencies => ({
     ...shared,
+    ...boundedModels(config.embedder, models),
     ...createNeonStores({ database_url, retention_days }, namespace),
     vectors: vectorsFor(namespace),
     working: createRedisWorkingSetStore(redis, namespace),

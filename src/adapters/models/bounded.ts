@@ -1,5 +1,5 @@
 /**
- * A ceiling on what one namespace asks of a model at the same time. A burst waits its turn; beyond a queue's length it is told that the model
+ * A ceiling on what one object, or one request, asks of a model at the same time. A burst waits its turn; beyond a queue's length it is told that the model
  * is busy, which the callers know how to live with: text is indexed later, summaries are made without the model.
  */
 import pLimit from 'p-limit';
