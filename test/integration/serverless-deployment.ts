@@ -17,7 +17,8 @@ const BUILTIN_DIMENSIONS = 512;
 
 export interface ServerlessDeployment {
   readonly worker: LocalWorker;
-  /** Variables of the deployment, as `HINDSIGHT_ENV_FILE` takes them. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** The same as a file, for `HINDSIGHT_ENV_FILE`. */
   readonly env_file: string;
   /** Requests that each store has had so far. */
   requests(): Readonly<Record<StoreName, number>>;
@@ -65,6 +66,7 @@ export async function startServerless(vector_service: 'qdrant' | 'upstash'): Pro
   const worker = await startLocalWorker({ env_file });
   return {
     worker,
+    variables,
     env_file,
     requests: () => ({ postgres: gates.postgres.requests(), redis: gates.redis.requests(), vectors: gates.vectors.requests() }),
     refusals: () => vectors.refusals,

@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../scripts/local-worker.ts';
+import { queueReindex } from '../../src/adapters/neon/reindex.ts';
 import { POSTGRES_URL, REDIS_URL } from './addresses.ts';
 import { type ServerlessDeployment, type StoreName, startServerless } from './serverless-deployment.ts';
 
@@ -118,6 +120,17 @@ describe.skipIf(POSTGRES_URL === null || REDIS_URL === null).each(['qdrant', 'up
       expect(contentsOf(await search(namespace, 'When is the filter of the fish tank cleaned?'))).toHaveLength(1);
     });
 
+    test('after the vector service lost its data, reindex and the repair bring every vector back', async () => {
+      const namespace = `e2e/${randomUUID()}`;
+      await call(namespace, 'POST', '/v1/memories', { content: 'The greenhouse door sticks when it rains.' });
+      expect((await call(namespace, 'GET', '/v1/stats')).body).toMatchObject({ unembedded: 0, pending: 0 });
+      expect(await queueReindex(deployment.variables.DATABASE_URL ?? '', namespace)).toBe(1);
+      expect((await call(namespace, 'GET', '/v1/stats')).body).toMatchObject({ unembedded: 1, pending: 1 });
+      const { vectors } = await cost(runScheduled);
+      expect(vectors).toBeGreaterThan(0);
+      expect((await call(namespace, 'GET', '/v1/stats')).body).toMatchObject({ unembedded: 0, pending: 0 });
+    });
+
     test('with Redis away a write is kept and says so; with Postgres away nothing is', async () => {
       const namespace = `e2e/${randomUUID()}`;
       deployment.setDown('redis', true);
@@ -157,6 +170,29 @@ describe.skipIf(POSTGRES_URL === null || REDIS_URL === null).each(['qdrant', 'up
 
     test('no request to the vector service was malformed', () => {
       expect(deployment.refusals().filter((line) => !/^(404|409) /.test(line))).toEqual([]);
+    });
+
+    test('the same in plain Node, as the container runs it, passes the smoke test', { timeout: LONG_MS }, async () => {
+      const port = await freePort();
+      const variables = { ...process.env, ...deployment.variables, PORT: String(port) };
+      const server = spawn(process.execPath, ['scripts/serve.ts'], { env: variables, stdio: ['ignore', 'pipe', 'inherit'] });
+      try {
+        await new Promise<void>((resolve) => server.stdout.on('data', (chunk) => String(chunk).includes('is ready') && resolve()));
+        const smoke = spawn(process.execPath, ['scripts/smoke.ts', `http://127.0.0.1:${port}`, '--namespace', `smoke/${randomUUID()}`]);
+        let output = '';
+        for (const stream of [smoke.stdout, smoke.stderr])
+          stream.on('data', (chunk) => {
+            output += String(chunk);
+          });
+        const code = await new Promise((resolve) => smoke.once('exit', resolve));
+        expect(code, output).toBe(0);
+        expect(output).toMatch(/✓ it is forgotten: forgotten\n✓ it is found no more/);
+        const ended = new Promise((resolve) => server.once('exit', resolve));
+        server.kill('SIGTERM');
+        expect(await ended).toBe(0);
+      } finally {
+        server.kill('SIGKILL');
+      }
     });
 
     // Once: it has namespaces of its own, and both share one database.
