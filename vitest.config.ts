@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
@@ -17,6 +18,8 @@ const KEYED = {
  */
 export default defineConfig({
   test: {
+    // Most of a file's time is waiting for a Worker to start: two at once even on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
