@@ -3,7 +3,7 @@ import { buildAssets } from './build-assets.ts';
 import { closingLine, runVitest } from './vitest-run.ts';
 
 await buildAssets();
-const outcome = await runVitest(['--project=!integration', ...process.argv.slice(2)], {
+const outcome = await runVitest(['--project=!integration*', ...process.argv.slice(2)], {
   ...process.env,
   WRANGLER_SEND_METRICS: 'false',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
