@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../scripts/local-worker.ts';
 import { queueReindex } from '../../src/adapters/neon/reindex.ts';
 import { POSTGRES_URL, REDIS_URL } from './addresses.ts';
+import { redisDump } from './redis-dump.ts';
 import { type ServerlessDeployment, type StoreName, startServerless } from './serverless-deployment.ts';
 
 const START_MS = 120_000;
@@ -147,6 +148,20 @@ describe.skipIf(POSTGRES_URL === null || REDIS_URL === null).each(['qdrant', 'up
       expect(lost.status).toBe(503);
       expect(contentsOf(await search(namespace, 'boiler serviced'))).toHaveLength(1);
       expect(contentsOf(await search(namespace, 'This one is refused'))).not.toContain('This one is refused.');
+    });
+
+    test('what was forgotten stands in no key or value of Redis, what stays does', async () => {
+      const namespace = `e2e/${randomUUID()}`;
+      const turn = (content: string) => call(namespace, 'POST', '/v1/sessions/dump/turns', { role: 'user', content });
+      const [english, chinese] = [await turn('The quokkazebra parcel waits at gate nine.'), await turn('考拉斑马包裹放在九号门。')];
+      await turn('The lighthousekeeper stays where it is.');
+      const before = await redisDump(REDIS_URL ?? '');
+      for (const mark of ['quokkazebra', '考拉斑马', 'lighthousekeeper']) expect(before).toContain(mark);
+      for (const { body } of [english, chinese])
+        expect((await call(namespace, 'DELETE', `/v1/memories/${String(body.id)}`)).body.status).toBe('forgotten');
+      const after = await redisDump(REDIS_URL ?? '');
+      for (const mark of ['quokkazebra', '考拉斑马']) expect(after).not.toContain(mark);
+      expect(after).toContain('lighthousekeeper');
     });
 
     test('scheduled runs come to rest: one soon finds next to nothing due', async () => {
