@@ -16,6 +16,7 @@ import type { Environment } from './environment.ts';
 
 /** The binding ignores the host; the path is the file's. */
 const ASSET_ORIGIN = 'https://assets.invalid/';
+const HTTP_NOT_FOUND = 404;
 const BUILTIN_DIMENSIONS = 512;
 const BGE_M3_DIMENSIONS = 1_024;
 const OPENAI_DIMENSIONS = 1_536;
@@ -34,7 +35,9 @@ export function createEmbedder(config: EmbedderConfig, env: Environment, observe
         kernel,
         assets: async (name) => {
           const response = await env.ASSETS.fetch(new URL(name, ASSET_ORIGIN));
-          return response.ok ? await response.arrayBuffer() : null;
+          if (response.ok) return await response.arrayBuffer();
+          if (response.status === HTTP_NOT_FOUND) return null;
+          throw new Error(`assets answered ${response.status} for ${name}`);
         },
         observe: (cause) => observer.observe({ event: 'degraded', store: 'embedder', verb: 'load', cause }),
       });

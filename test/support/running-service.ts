@@ -34,7 +34,22 @@ export async function startService(vars: Readonly<Record<string, string>> = {}, 
     vars: { HINDSIGHT_AUTH: 'off', ...vars },
     ...(state_folder === undefined ? {} : { state_folder }),
   });
-  return { worker, in: (namespace) => clientOf(worker.url, namespace) };
+  const service = { worker, in: (namespace: string) => clientOf(worker.url, namespace) };
+  if (vars.HINDSIGHT_EMBEDDER === undefined) await untilEmbedding(service);
+  return service;
+}
+
+const EMBEDDER_TIMEOUT_MS = 45_000;
+const POLL_MS = 250;
+
+/** What is found by meaning is asserted everywhere, so a Worker that has no embedder fails here, with its own words, and not as a missing hit. */
+async function untilEmbedding({ worker, in: of }: RunningService): Promise<void> {
+  const deadline = performance.now() + EMBEDDER_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    if ((await of('tests/start').must('GET', '/v1/stats')).body.embedder !== 'none') return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new Error(`the Worker has no embedder after ${EMBEDDER_TIMEOUT_MS / 1000} s (npm run build:assets):\n${worker.output()}`);
 }
 
 function clientOf(url: string, namespace: string): NamespaceClient {

@@ -19,14 +19,36 @@ describe('without its data', () => {
   });
 
   it('treats a source that throws as an outage, not as an exception', async () => {
-    const broken = builtinEmbedder({ assets: () => Promise.reject(new Error('socket closed')), kernel: await transformerKernel() });
-    expect(await broken.describe()).toBeNull();
+    const causes: string[] = [];
+    const broken = builtinEmbedder({
+      assets: () => Promise.reject(new Error('socket closed')),
+      kernel: await transformerKernel(),
+      observe: (cause) => causes.push(cause),
+    });
+    // Known by its name all the same, so that what is written meanwhile waits for a vector of this generation.
+    expect((await broken.describe())?.id).toBe('builtin:use-lite-int8@1');
     expect(await broken.embed(['one'])).toMatchObject([{ status: 'failed' }]);
+    expect(causes).toEqual(['socket closed', 'socket closed']);
   });
 
   it('refuses data of another size', async () => {
     const cut = builtinEmbedder({ assets: async () => new ArrayBuffer(100), kernel: await transformerKernel() });
     expect(await cut.describe()).toBeNull();
+  });
+
+  it('looks again at once after an outage', async () => {
+    const folder = await assetsFromFolder();
+    let calls = 0;
+    const flaky = builtinEmbedder({
+      assets: async (name) => {
+        calls += 1;
+        if (calls <= 4) throw new Error('socket closed');
+        return folder(name);
+      },
+      kernel: await transformerKernel(),
+    });
+    expect(await flaky.embed(['one'])).toMatchObject([{ status: 'failed' }]);
+    expect(await flaky.embed(['one'])).toMatchObject([{ status: 'embedded' }]);
   });
 });
 

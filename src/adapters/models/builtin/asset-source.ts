@@ -1,4 +1,4 @@
-/** Where the generated files come from: the ASSETS binding in the Worker, a folder in tests. Null: there is no such file. */
+/** Where the generated files come from: the ASSETS binding in the Worker, a folder in tests. Null: there is no such file. Rejects when it cannot be told. */
 export type AssetSource = (name: string) => Promise<ArrayBuffer | null>;
 
 /** Names below `builtin/`, as scripts/build-assets.ts writes them. */

@@ -17,8 +17,8 @@ import { DIMENSIONS, TOKENS_MAX } from './weight-layout.ts';
 const ID = 'builtin:use-lite-int8@1';
 /** About 150 ms of work for turns of 30 tokens: other requests of the isolate wait no longer. */
 const BATCH_MAX = 64;
-/** While the data has not been found: how long until it is looked for again. */
-const RETRY_MS = 30_000;
+/** While there is no data: how long until it is looked for again. A deployment brings its files with it, so looking often finds no more. */
+const MISSING_RETRY_MS = 30_000;
 
 const DESCRIPTION: EmbedderDescription = { id: ID, dimensions: DIMENSIONS, batch_max: BATCH_MAX, tokens_max: TOKENS_MAX };
 
@@ -44,29 +44,30 @@ export interface Engine {
 let shared: Engine | null = null;
 
 export function builtinEmbedder(options: BuiltinEmbedderOptions): Embedder {
-  let loading: Promise<Engine | null> | null = null;
-  let missingSince: number | null = null;
+  let loading: Promise<Engine | Unready> | null = null;
+  let missing_since: number | null = null;
 
-  const engine = async (): Promise<Engine | null> => {
+  const engine = async (): Promise<Engine | Unready> => {
     if (shared !== null) return shared;
-    if (missingSince !== null && Date.now() - missingSince < RETRY_MS) return null;
+    if (missing_since !== null && Date.now() - missing_since < MISSING_RETRY_MS) return 'missing';
     loading ??= load(options).finally(() => {
       loading = null;
     });
     const loaded = await loading;
-    missingSince = loaded === null ? Date.now() : null;
+    missing_since = loaded === 'missing' ? Date.now() : null;
+    if (typeof loaded === 'string') return shared ?? loaded;
     shared ??= loaded;
     return shared;
   };
 
   return {
+    // Data that cannot be read just now is an outage: what is written meanwhile waits for its vector, as with any other embedder.
     async describe() {
-      return (await engine()) === null ? null : DESCRIPTION;
+      return (await engine()) === 'missing' ? null : DESCRIPTION;
     },
     async embed(texts) {
       const ready = await engine();
-      if (ready === null) return texts.map(() => ({ status: 'failed', reason: 'the builtin embedder has no data: npm run build:assets' }));
-      return embedAll(texts, ready);
+      return typeof ready === 'string' ? texts.map(() => ({ status: 'failed', reason: UNREADY_REASONS[ready] })) : embedAll(texts, ready);
     },
     chunk(text) {
       // A token is at least one character, unless a gloss makes it longer.
@@ -81,24 +82,48 @@ export function builtinEmbedder(options: BuiltinEmbedderOptions): Embedder {
   };
 }
 
-/** Null for missing, unreachable or damaged data: all the same to a search, which goes on by words. */
-async function load(options: BuiltinEmbedderOptions): Promise<Engine | null> {
+/** `missing`: there is no usable data, and time alone will not bring it. `unreachable`: it could not be read this time. */
+type Unready = 'missing' | 'unreachable';
+
+const UNREADY_REASONS: Readonly<Record<Unready, string>> = {
+  missing: 'the builtin embedder has no data: npm run build:assets',
+  unreachable: 'the data of the builtin embedder could not be read this time',
+};
+
+/** Files that came and make no engine are damaged: as good as missing. */
+async function load(options: BuiltinEmbedderOptions): Promise<Engine | Unready> {
+  const fetched = await fetchAssets(options.assets).catch((cause: unknown): 'unreachable' => {
+    options.observe?.(messageOf(cause));
+    return 'unreachable';
+  });
+  if (fetched === 'unreachable') return fetched;
   try {
-    return await assembleEngine(options);
+    return (await buildEngine(options.kernel, fetched)) ?? 'missing';
   } catch (cause) {
-    options.observe?.(cause instanceof Error ? cause.message : String(cause));
-    return null;
+    options.observe?.(messageOf(cause));
+    return 'missing';
   }
 }
 
-/** An engine of its own; null when a file is missing. */
-export async function assembleEngine({ assets, kernel }: BuiltinEmbedderOptions): Promise<Engine | null> {
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+type Files = Readonly<Record<keyof typeof ASSET_NAMES, ArrayBuffer | null>>;
+
+async function fetchAssets(assets: AssetSource): Promise<Files> {
   const [weights, vocabulary, glosses, known] = await Promise.all([
     assets(ASSET_NAMES.weights),
     assets(ASSET_NAMES.vocabulary),
     assets(ASSET_NAMES.glosses),
     assets(ASSET_NAMES.known),
   ]);
+  return { weights, vocabulary, glosses, known };
+}
+
+/** An engine of its own; null when a file is missing. */
+export const assembleEngine = async ({ assets, kernel }: BuiltinEmbedderOptions): Promise<Engine | null> =>
+  buildEngine(kernel, await fetchAssets(assets));
+
+async function buildEngine(kernel: WebAssembly.Module, { weights, vocabulary, glosses, known }: Files): Promise<Engine | null> {
   if (weights === null || vocabulary === null || glosses === null) return null;
   return {
     transformer: await createTransformer(kernel, weights),
