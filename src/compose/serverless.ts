@@ -2,19 +2,11 @@
 import { waitUntil } from 'cloudflare:workers';
 import { dueNamespaces } from '../adapters/neon/due-namespaces.ts';
 import { createNeonKeyStore } from '../adapters/neon/key-store.ts';
-import { createNeonStores } from '../adapters/neon/stores.ts';
-import { QdrantClient } from '../adapters/qdrant/client.ts';
-import { QdrantCollections } from '../adapters/qdrant/collections.ts';
-import { createQdrantVectorIndex } from '../adapters/qdrant/vector-index.ts';
 import { logObserver } from '../adapters/system/log-observer.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { createUuidIdSource } from '../adapters/system/uuid-id-source.ts';
 import { createEstimatedTokenCounter } from '../adapters/tokens/estimated-token-counter.ts';
-import { RedisClient } from '../adapters/upstash-redis/client.ts';
 import { createRedisRateLimiter } from '../adapters/upstash-redis/rate-limiter.ts';
-import { createRedisWorkingSetStore } from '../adapters/upstash-redis/working-set-store.ts';
-import { UpstashVectorClient } from '../adapters/upstash-vector/client.ts';
-import { createUpstashVectorIndex } from '../adapters/upstash-vector/vector-index.ts';
 import { createService } from '../application/create-service.ts';
 import type { Dependencies } from '../application/dependencies.ts';
 import { maintain } from '../application/maintain.ts';
@@ -22,12 +14,10 @@ import type { Config } from '../config.ts';
 import { DAY_MS } from '../domain/instant.ts';
 import type { Namespace } from '../domain/memory.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
-import type { VectorIndex } from '../ports/vector-index.ts';
 import type { Backend } from './backend.ts';
 import type { Environment } from './environment.ts';
 import { boundedModels, createEmbedder, createModelSummarizer } from './models.ts';
-
-type ServerlessConfig = Extract<Config['stores'], { readonly kind: 'serverless' }>;
+import { createServerlessStores, type ServerlessConfig } from './serverless-stores.ts';
 
 /** Names of due namespaces fetched at a time. */
 const PAGE_NAMESPACES = 50;
@@ -37,8 +27,7 @@ const RUN_MS_MAX = 45_000;
 export function createServerlessBackend(config: Config, stores: ServerlessConfig, env: Environment): Backend {
   const { database_url } = stores;
   const { retention_days } = config.tuning.expiry;
-  const redis = new RedisClient(stores.redis);
-  const vectorsFor = createVectorIndexes(stores.vectors);
+  const remote = createServerlessStores(stores, retention_days);
   const models = {
     embedder: createEmbedder(config.embedder, env, logObserver),
     model_summarizer: createModelSummarizer(config.summarizer, env),
@@ -56,17 +45,14 @@ export function createServerlessBackend(config: Config, stores: ServerlessConfig
   const dependenciesOf = (namespace: Namespace): Dependencies => ({
     ...shared,
     ...boundedModels(config.embedder, models),
-    ...createNeonStores({ database_url, retention_days }, namespace),
-    vectors: vectorsFor(namespace),
-    working: createRedisWorkingSetStore(redis, namespace),
+    ...remote.of(namespace),
   });
   /** Where the last run ran out of time, so that those at the end of the alphabet have their turn; null after a full round. */
   let reached: Namespace | null = null;
   return {
-    // Clients without a connection: making them anew for each request costs nothing and keeps nothing.
     serviceFor: (namespace) => createService(dependenciesOf(namespace)),
     keys: createNeonKeyStore(database_url),
-    rateLimiter: (limit) => createRedisRateLimiter(redis, limit),
+    rateLimiter: (limit) => createRedisRateLimiter(remote.redis, limit),
     async maintainDue() {
       const started = systemClock.now();
       for (;;) {
@@ -95,14 +81,4 @@ async function maintainOne(deps: Dependencies): Promise<void> {
     if (!(thrown instanceof StoreUnavailable)) throw thrown;
     deps.observer.observe({ event: 'degraded', store: thrown.store, verb: 'maintain', cause: thrown.message });
   }
-}
-
-function createVectorIndexes(vectors: ServerlessConfig['vectors']): (namespace: Namespace) => VectorIndex {
-  if (vectors.kind === 'upstash') {
-    const client = new UpstashVectorClient(vectors);
-    return (namespace) => createUpstashVectorIndex(client, namespace);
-  }
-  const client = new QdrantClient(vectors);
-  const collections = new QdrantCollections(client);
-  return (namespace) => createQdrantVectorIndex(client, collections, namespace);
 }
