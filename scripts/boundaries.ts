@@ -34,3 +34,6 @@ export const AREAS: readonly Area[] = [
   },
   { area: 'worker.ts', may_import: ['compose'], packages: [], because: 'boring on purpose' },
 ];
+
+/** Adapter folders that others may import: no adapters themselves, but what several of them need. */
+export const SHARED_ADAPTERS: readonly string[] = ['remote', 'sql'];

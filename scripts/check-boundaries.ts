@@ -1,14 +1,14 @@
 /** Fails on an import that goes against scripts/boundaries.ts, on an adapter that imports another adapter's folder, on a second reader of the environment, and on a table in ARCHITECTURE.md that differs. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { AREAS } from './boundaries.ts';
+import { AREAS, SHARED_ADAPTERS } from './boundaries.ts';
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g;
 
 const areaOf = (file: string): string | undefined => AREAS.find(({ area }) => file === area || file.startsWith(`${area}/`))?.area;
 
-/** adapters/X/... → X; adapters may share only adapters/remote. */
+/** adapters/X/... → X; adapters share only SHARED_ADAPTERS. */
 const adapterOf = (file: string): string | undefined => (file.startsWith('adapters/') ? file.split('/')[1] : undefined);
 
 export function violations(root: string): string[] {
@@ -35,7 +35,7 @@ export function violations(root: string): string[] {
         if (to !== area.area && !area.may_import.includes(to)) found.push(`src/${file}: ${area.area} may not import ${to} (${target})`);
         const from = adapterOf(file);
         const other = adapterOf(resolved);
-        if (from && other && from !== other && other !== 'remote')
+        if (from && other && from !== other && !SHARED_ADAPTERS.includes(other))
           found.push(`src/${file}: adapter ${from} may not import adapter ${other}`);
       } else if (!target.startsWith('cloudflare:')) {
         const name = target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : (target.split('/')[0] ?? target);

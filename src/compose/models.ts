@@ -75,8 +75,8 @@ export interface Models {
 }
 
 /**
- * Remote models with a ceiling on calls at once, for one object or one request. Never for several requests of a Worker together: the platform
- * drops the work of a request whose client has gone, and its place would stay taken.
+ * Models for one object or one request: remote ones with a ceiling on calls at once. Never for several requests of a Worker together: the
+ * platform drops the work of a request whose client has gone, and whoever waits for the same promise or place would wait for ever.
  */
 export const boundedModels = (embedder: EmbedderConfig, models: Models): Models => ({
   embedder: embedder.kind === 'openai' || embedder.kind === 'workers-ai' ? boundedEmbedder(models.embedder) : models.embedder,

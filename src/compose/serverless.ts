@@ -16,7 +16,7 @@ import type { Namespace } from '../domain/memory.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import type { Backend } from './backend.ts';
 import type { Environment } from './environment.ts';
-import { boundedModels, createEmbedder, createModelSummarizer } from './models.ts';
+import { boundedModels, createEmbedder, createModelSummarizer, type Models } from './models.ts';
 import { createServerlessStores, type ServerlessConfig } from './serverless-stores.ts';
 
 /** Names of due namespaces fetched at a time. */
@@ -28,10 +28,13 @@ export function createServerlessBackend(config: Config, stores: ServerlessConfig
   const { database_url } = stores;
   const { retention_days } = config.tuning.expiry;
   const remote = createServerlessStores(stores, retention_days);
-  const models = {
-    embedder: createEmbedder(config.embedder, env, logObserver),
-    model_summarizer: createModelSummarizer(config.summarizer, env),
-  };
+  /** A remote embedder learns its dimensions once; the builtin one keeps what it loaded for the isolate, but loads within one request. */
+  const embedder = createEmbedder(config.embedder, env, logObserver);
+  const model_summarizer = createModelSummarizer(config.summarizer, env);
+  const models = (): Models => ({
+    embedder: config.embedder.kind === 'builtin' ? createEmbedder(config.embedder, env, logObserver) : embedder,
+    model_summarizer,
+  });
   const shared = {
     tokens: createEstimatedTokenCounter(),
     clock: systemClock,
@@ -44,7 +47,7 @@ export function createServerlessBackend(config: Config, stores: ServerlessConfig
   };
   const dependenciesOf = (namespace: Namespace): Dependencies => ({
     ...shared,
-    ...boundedModels(config.embedder, models),
+    ...boundedModels(config.embedder, models()),
     ...remote.of(namespace),
   });
   /** Where the last run ran out of time, so that those at the end of the alphabet have their turn; null after a full round. */

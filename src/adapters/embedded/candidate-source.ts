@@ -1,10 +1,11 @@
 import type { MemoryId } from '../../domain/memory.ts';
 import type { View } from '../../domain/view.ts';
 import type { Candidate, CandidateSource, Gathered, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
+import { integer, text } from '../sql/columns.ts';
 import { splitTerms } from './changes.ts';
 import type { Database, SqlRow } from './database.ts';
 import { documentFrequency, matchAny } from './lexicon.ts';
-import { integer, MEMORY_COLUMNS, memoryOf, text } from './rows.ts';
+import { MEMORY_COLUMNS, memoryOf } from './rows.ts';
 import { both, type Condition, filterCondition, joinOf, viewCondition } from './visibility.ts';
 
 /** The best words first, filtered after: right whenever enough of this many survive, and several times faster than joining every match. */

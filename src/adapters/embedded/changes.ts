@@ -1,11 +1,11 @@
 import type { MemoryId, Tombstone } from '../../domain/memory.ts';
 import type { Change } from '../../ports/memory-store.ts';
+import { integer, text } from '../sql/columns.ts';
 import type { Database } from './database.ts';
 import { appendWordings, enterSources, enterTags, type Insert, insertMemories } from './insertion.ts';
 import { withdrawWords } from './lexicon.ts';
 import { enqueue } from './outbox.ts';
 import { rememberReply, withdrawReplies } from './replies.ts';
-import { integer, text } from './rows.ts';
 import { blankTexts, markLog } from './texts.ts';
 
 /** Applies a batch in order inside the caller's transaction; neighbouring inserts go together. */

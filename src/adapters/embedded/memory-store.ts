@@ -1,11 +1,12 @@
 import { keyHash } from '../../domain/text/hash.ts';
 import type { ChainLink, MemoryStore, WriteContext } from '../../ports/memory-store.ts';
+import { text } from '../sql/columns.ts';
 import { applyChanges } from './changes.ts';
 import { type Database, STORE_NAME } from './database.ts';
 import { createOutbox } from './outbox.ts';
 import { createReading, liveCount } from './reading.ts';
 import { readReplies } from './replies.ts';
-import { CURRENT, MEMORY_COLUMNS, memoryOf, text, tombstoneOf } from './rows.ts';
+import { CURRENT, MEMORY_COLUMNS, memoryOf, tombstoneOf } from './rows.ts';
 import { createUpkeep } from './upkeep.ts';
 import { scrubLog } from './write-ahead-log.ts';
 

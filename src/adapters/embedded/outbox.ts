@@ -1,8 +1,8 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { MemoryId } from '../../domain/memory.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
+import { oneOf, text } from '../sql/columns.ts';
 import type { Database } from './database.ts';
-import { oneOf, text } from './rows.ts';
 
 const KINDS = ['index', 'remove'] as const;
 

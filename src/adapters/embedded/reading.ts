@@ -3,8 +3,10 @@ import type { MemoryId } from '../../domain/memory.ts';
 import { pageOf, readCursor } from '../../domain/page-cursor.ts';
 import { keyHash } from '../../domain/text/hash.ts';
 import type { ChainLink, ListQuery, MemoryStore } from '../../ports/memory-store.ts';
+import { text } from '../sql/columns.ts';
+import { linkOf } from '../sql/records.ts';
 import type { Database, SqlRow } from './database.ts';
-import { CURRENT, linkOf, MEMORY_COLUMNS, memoryOf, text, tombstoneOf, VERSION_COLUMNS, versionOf } from './rows.ts';
+import { CURRENT, MEMORY_COLUMNS, memoryOf, tombstoneOf, VERSION_COLUMNS, versionOf } from './rows.ts';
 import { filterCondition, joinTextsOf, viewCondition } from './visibility.ts';
 
 type Reading = Pick<MemoryStore, 'get' | 'versions' | 'list' | 'facts' | 'chain' | 'summariesOf' | 'dump' | 'touch'> & {

@@ -1,8 +1,8 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { MemoryId } from '../../domain/memory.ts';
 import type { Change, StoredReply } from '../../ports/memory-store.ts';
+import { integer, text } from '../sql/columns.ts';
 import type { Database } from './database.ts';
-import { integer, text } from './rows.ts';
 import { appendTexts, blankTexts } from './texts.ts';
 
 /** Of any UUID version: an import keeps the ids that it brings. */

@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS, type Instant } from '../../domain/instant.ts';
 import { type LAYERS, STATES, type State } from '../../domain/memory.ts';
 import type { MemoryStore, StoreCounts } from '../../ports/memory-store.ts';
+import { integer, text } from '../sql/columns.ts';
 import { removeMemory } from './changes.ts';
 import type { Database } from './database.ts';
 import { enqueue } from './outbox.ts';
 import { liveCount } from './reading.ts';
 import { clearFreed, copyTexts, rebuildTexts } from './rebuild.ts';
 import { purgeReplies } from './replies.ts';
-import { integer, text } from './rows.ts';
 import { markLog } from './texts.ts';
 import { scrubLog } from './write-ahead-log.ts';
 

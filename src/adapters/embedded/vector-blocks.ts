@@ -1,7 +1,7 @@
 /** The vectors' tables: which slot belongs to whom, and the records in blocks. Callers open the transaction. */
 import type { MemoryId } from '../../domain/memory.ts';
+import { integer, text } from '../sql/columns.ts';
 import type { Database } from './database.ts';
-import { integer, text } from './rows.ts';
 import { recordBytes } from './vector-record.ts';
 
 /**

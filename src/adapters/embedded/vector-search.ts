@@ -5,8 +5,8 @@
 import type { MemoryId } from '../../domain/memory.ts';
 import type { MemoryFilter, View } from '../../domain/view.ts';
 import type { VectorHit, VectorQuery } from '../../ports/vector-index.ts';
+import { integer, text } from '../sql/columns.ts';
 import type { Database, SqlRow } from './database.ts';
-import { integer, text } from './rows.ts';
 import type { ScoredSlot, VectorMatrix } from './vector-matrix.ts';
 import { both, type Condition, filterCondition, joinOf, tagHash, viewCondition } from './visibility.ts';
 

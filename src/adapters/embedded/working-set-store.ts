@@ -3,8 +3,8 @@ import type { MemoryId } from '../../domain/memory.ts';
 import { ok } from '../../domain/result.ts';
 import { type Session, STRATEGIES, type WorkingItem } from '../../domain/working/session.ts';
 import type { WorkingSetStore } from '../../ports/working-set-store.ts';
+import { integer, oneOf, text } from '../sql/columns.ts';
 import { type Database, type SqlRow, STORE_NAME } from './database.ts';
-import { integer, oneOf, text } from './rows.ts';
 import { appendTexts, blankTexts, markLog } from './texts.ts';
 import { scrubLog } from './write-ahead-log.ts';
 

@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { MemoryId } from '../../domain/memory.ts';
 import type { Candidate, CandidateSource, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
-import { type Database, listOf, type SqlRow } from './database.ts';
+import { integer, oneOf, orNull, type SqlRow, text } from '../sql/columns.ts';
+import { type Database, listOf } from './database.ts';
 import { lexicalHits } from './lexical-hits.ts';
-import { integer, MEMORY_COLUMNS, memoryOf, oneOf, orNull, text } from './rows.ts';
+import { MEMORY_COLUMNS, memoryOf } from './rows.ts';
 import { allOf, filterCondition, versionsOf, viewCondition } from './visibility.ts';
 
 const FOUND_BY = ['lexical', 'id', 'neighbour'] as const satisfies readonly Candidate['found_by'][];

@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/neon-http';
 import type { Json, Namespace } from '../../domain/memory.ts';
+import type { SqlRow } from '../sql/columns.ts';
 import { createNeonClient } from './client.ts';
 import { failureOf, isConflict } from './failures.ts';
-
-export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** A reading: an answer later than this is none to somebody who waits for it. */
 const READ_TIMEOUT_MS = 10_000;

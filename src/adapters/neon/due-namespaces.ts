@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Instant } from '../../domain/instant.ts';
 import type { Namespace } from '../../domain/memory.ts';
+import { text } from '../sql/columns.ts';
 import { Postgres } from './database.ts';
-import { text } from './rows.ts';
 
 export interface DueQuery {
   readonly now: Instant;

@@ -3,8 +3,8 @@ import { type ApiKey, SCOPES } from '../../domain/access/api-key.ts';
 import { MINUTE_MS } from '../../domain/instant.ts';
 import { pageOf, readPosition } from '../../domain/page-cursor.ts';
 import type { KeyStore } from '../../ports/key-store.ts';
-import { listOf, Postgres, type SqlRow } from './database.ts';
-import { integer, orNull, text, texts } from './rows.ts';
+import { integer, orNull, type SqlRow, text, texts } from '../sql/columns.ts';
+import { listOf, Postgres } from './database.ts';
 
 /** A key in steady use is written to at most this often. */
 const LAST_USE_GRANULARITY_MS = MINUTE_MS;

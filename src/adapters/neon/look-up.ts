@@ -3,9 +3,11 @@ import type { Instant } from '../../domain/instant.ts';
 import type { MemoryId, Namespace, Tombstone } from '../../domain/memory.ts';
 import { keyHash } from '../../domain/text/hash.ts';
 import type { ChainLink, WriteContext, WriteLookup } from '../../ports/memory-store.ts';
-import { type Database, listOf, onlyRow, type SqlRow } from './database.ts';
+import { integer, type SqlRow, text } from '../sql/columns.ts';
+import { linkOf } from '../sql/records.ts';
+import { type Database, listOf, onlyRow } from './database.ts';
 import { repliesOf, selectReplies } from './replies.ts';
-import { CURRENT, integer, LINK_COLUMNS, linkOf, MEMORY_COLUMNS, memoryOf, TOMBSTONE_COLUMNS, text, tombstoneOf } from './rows.ts';
+import { CURRENT, LINK_COLUMNS, MEMORY_COLUMNS, memoryOf, TOMBSTONE_COLUMNS, tombstoneOf } from './rows.ts';
 
 /** Live at `now`: what the last sweep left, less what has fallen due since. */
 const liveAt = (namespace: Namespace, now: Instant): SQL =>

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { MemoryId, Namespace } from '../../domain/memory.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
+import { integer, oneOf, text } from '../sql/columns.ts';
 import { type Database, listOf } from './database.ts';
-import { integer, oneOf, text } from './rows.ts';
 
 const KINDS = ['index', 'remove'] as const;
 

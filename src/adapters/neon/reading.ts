@@ -2,19 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Position, pageOf, readPosition } from '../../domain/page-cursor.ts';
 import { keyHash } from '../../domain/text/hash.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
+import { linkOf } from '../sql/records.ts';
 import { type Database, listOf } from './database.ts';
 import { grouped, selectMemories } from './look-up.ts';
-import {
-  CURRENT,
-  LINK_COLUMNS,
-  linkOf,
-  MEMORY_COLUMNS,
-  memoryOf,
-  TOMBSTONE_COLUMNS,
-  tombstoneOf,
-  VERSION_COLUMNS,
-  versionOf,
-} from './rows.ts';
+import { CURRENT, LINK_COLUMNS, MEMORY_COLUMNS, memoryOf, TOMBSTONE_COLUMNS, tombstoneOf, VERSION_COLUMNS, versionOf } from './rows.ts';
 import { filterCondition, versionsOf, viewCondition } from './visibility.ts';
 
 type Reading = Pick<MemoryStore, 'get' | 'versions' | 'list' | 'facts' | 'chain' | 'summariesOf' | 'dump' | 'touch'>;

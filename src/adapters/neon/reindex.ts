@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Namespace } from '../../domain/memory.ts';
+import { integer, text } from '../sql/columns.ts';
 import { Database, onlyRow, Postgres } from './database.ts';
-import { integer, text } from './rows.ts';
 
 /** Queues every searchable memory for its vectors, whatever the index held before; how many. The scheduled repair does the rest. */
 export async function queueReindex(database_url: string, namespace: Namespace): Promise<number> {

@@ -3,8 +3,8 @@ import type { Instant } from '../../domain/instant.ts';
 import type { MemoryId, Namespace } from '../../domain/memory.ts';
 import { sha256Hex } from '../../domain/text/hash.ts';
 import type { Change, StoredReply } from '../../ports/memory-store.ts';
-import { listOf, recordsOf, type SqlRow } from './database.ts';
-import { text } from './rows.ts';
+import { type SqlRow, text } from '../sql/columns.ts';
+import { listOf, recordsOf } from './database.ts';
 
 /** Of any UUID version: an import keeps the ids that it brings. */
 const MEMORY_ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;

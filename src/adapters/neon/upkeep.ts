@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS, type Instant } from '../../domain/instant.ts';
 import { type LAYERS, STATES, type State } from '../../domain/memory.ts';
 import type { MemoryStore, StoreCounts } from '../../ports/memory-store.ts';
-import { type Database, onlyRow, type SqlRow } from './database.ts';
+import { integer, orNull, type SqlRow, text } from '../sql/columns.ts';
+import { type Database, onlyRow } from './database.ts';
 import { removalOf } from './forgetting.ts';
 import { purgeReplies } from './replies.ts';
-import { integer, orNull, text } from './rows.ts';
 
 type Upkeep = Pick<MemoryStore, 'counts' | 'expire' | 'purge' | 'nextDue' | 'erase'>;
 
