@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
+import { hashName, hashNamespace } from '../../src/adapters/remote/namespace-hash.ts';
 import { RedisClient } from '../../src/adapters/upstash-redis/client.ts';
 import { createRedisRateLimiter } from '../../src/adapters/upstash-redis/rate-limiter.ts';
 import { createRedisWorkingSetStore } from '../../src/adapters/upstash-redis/working-set-store.ts';
@@ -7,7 +9,8 @@ import { termsOf } from '../../src/domain/text/terms.ts';
 import { day, idOf } from '../contracts/contract.ts';
 import { workingSetStoreContract } from '../contracts/working-set-store.ts';
 import { createReferenceStores } from '../reference/stores.ts';
-import { REDIS_REST } from './addresses.ts';
+import { REDIS_REST, REDIS_URL } from './addresses.ts';
+import { type RedisEntry, redisEntries } from './redis-dump.ts';
 
 const freshNamespace = () => `test/${randomUUID()}`;
 const clientOf = (options: { readonly token?: string; readonly timeout_ms?: number } = {}): RedisClient => {
@@ -51,6 +54,78 @@ describe.skipIf(REDIS_REST === null)('working memory in Redis', () => {
     expect(await left?.erase()).toEqual({ ok: true, value: 1 });
     expect(await right?.list(day(2), 10)).toEqual({ ok: true, value: [{ id: 's', tokens: 7, budget_tokens: 500 }] });
   });
+
+  /** What Redis holds of one namespace, the session hashes apart. */
+  const keysOf = async (namespace: string): Promise<{ readonly all: readonly RedisEntry[]; readonly shared: string }> => {
+    const all = await redisEntries(REDIS_URL ?? '', `hindsight:{${hashNamespace(namespace)}}:*`);
+    return { all, shared: JSON.stringify(all.filter(({ key }) => !key.includes(':session:'))) };
+  };
+  const sessionChange = (id: string, put: readonly number[], expires_at: number, last_active_at = day(1)) => ({
+    header: { ...header(id), last_active_at },
+    put: put.map((number) => item(number)),
+    remove: [],
+    expires_at,
+  });
+
+  test('a memory is withdrawn however long ago it entered: nothing shared ends before the longest session', async () => {
+    const namespace = freshNamespace();
+    const working = createRedisWorkingSetStore(clientOf(), namespace);
+    await working.apply('s', sessionChange('s', [1], day(2)), 'absent');
+    const { value } = (await working.load('s', day(1))) as { value: { revision: string } };
+    await working.apply('s', sessionChange('s', [2], day(40), day(1)), value.revision);
+    await working.apply('short', sessionChange('short', [1], day(2)), 'absent');
+    const { all } = await keysOf(namespace);
+    const ttlOf = (part: string) => all.filter(({ key }) => key.includes(part)).map(({ ttl_ms }) => ttl_ms);
+    const [longest = 0] = ttlOf(`:session:${hashName('s')}`);
+    expect(longest).toBeGreaterThan(day(38) - day(0));
+    for (const { key, ttl_ms } of all.filter(({ key: name }) => !name.includes(':session:')))
+      expect([key, ttl_ms >= longest - 1_000]).toEqual([key, true]);
+    expect(await working.withdraw([idOf(1)])).toEqual({ ok: true, value: 2 });
+  });
+
+  test('a session that ends, by call or by time, leaves nothing; an erased namespace has no key', async () => {
+    const namespace = freshNamespace();
+    const working = createRedisWorkingSetStore(clientOf(), namespace);
+    for (const id of ['ended', 'swept', '会话'])
+      await working.apply(id, sessionChange(id, [1, 2], id === 'swept' ? day(3) : day(9)), 'absent');
+    expect((await keysOf(namespace)).shared).toMatch(/ended.*swept.*会话/s);
+    expect(await working.withdraw([idOf(2)])).toEqual({ ok: true, value: 3 });
+    expect((await keysOf(namespace)).shared).not.toContain(hashName(idOf(2)));
+    await working.end('ended');
+    await working.sweep(day(4));
+    const left = await keysOf(namespace);
+    expect(left.shared).not.toMatch(/ended|swept/);
+    expect(left.shared).toContain('会话');
+    expect(left.shared).toContain(hashName(idOf(1)));
+    // Empty because its memories left, not because it ended.
+    await working.withdraw([idOf(1)]);
+    expect(await working.erase()).toEqual({ ok: true, value: 1 });
+    expect((await keysOf(namespace)).all).toEqual([]);
+  });
+
+  test('what sessions that Redis has dropped left behind goes with the next change, and is no obstacle to an erasure', async () => {
+    const namespace = freshNamespace();
+    const working = createRedisWorkingSetStore(clientOf(), namespace);
+    const [old, idle] = ['long over', 'over just now'];
+    await working.apply(old, sessionChange(old, [1], day(2)), 'absent');
+    await working.apply(idle, sessionChange(idle, [1], day(5)), 'absent');
+    await dropped(namespace, old);
+    await working.apply('next', sessionChange('next', [3], day(9), day(5)), 'absent');
+    const { shared } = await keysOf(namespace);
+    expect(shared).not.toContain(old);
+    expect(shared).toContain(idle);
+    await dropped(namespace, idle);
+    expect(await working.withdraw([idOf(1)])).toEqual({ ok: true, value: 0 });
+    expect(await working.erase()).toEqual({ ok: true, value: 2 });
+    expect((await keysOf(namespace)).all).toEqual([]);
+  });
+
+  /** As Redis does when a session's time is up. */
+  const dropped = async (namespace: string, session_id: string): Promise<void> => {
+    const redis = new Redis(REDIS_URL ?? '');
+    expect(await redis.del(`hindsight:{${hashNamespace(namespace)}}:session:${hashName(session_id)}`)).toBe(1);
+    redis.disconnect();
+  };
 
   test('text of any kind and a large session come back as they were', async () => {
     const working = createRedisWorkingSetStore(clientOf(), freshNamespace());

@@ -10,8 +10,8 @@ import { purgeReplies } from './replies.ts';
 type Upkeep = Pick<MemoryStore, 'counts' | 'expire' | 'purge' | 'nextDue' | 'erase'>;
 
 /**
- * Everything but `namespaces`, whose revision never goes back, and what triggers empty. The vocabulary goes before the words that would be counted
- * out of it one by one.
+ * Everything but `namespaces`, whose revision never goes back. The vocabulary goes before the words that would be counted out of it one by one; the
+ * tallies go last, because triggers leave each as a zero.
  */
 const EMPTIED = [
   'vocabulary',
@@ -24,6 +24,7 @@ const EMPTIED = [
   'replies',
   'reply_memories',
   'outbox',
+  'tallies',
 ] as const;
 
 export function createUpkeep(database: Database, retention_days: number): Upkeep {

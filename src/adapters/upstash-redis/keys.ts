@@ -2,7 +2,7 @@
  * Every key this service has in Redis: `hindsight:{<namespace>}:<what>[:<which>]`. Namespace and session are hashed, so that no name can run
  * into another or into a command's pattern; the braces keep the keys of one namespace on one node of a cluster, where a script may use them all.
  */
-import type { MemoryId, Namespace } from '../../domain/memory.ts';
+import type { Namespace } from '../../domain/memory.ts';
 import { hashName, hashNamespace } from '../remote/namespace-hash.ts';
 
 export interface NamespaceKeys {
@@ -14,8 +14,8 @@ export interface NamespaceKeys {
   readonly sizes: string;
   /** Hash: a session with its items. */
   session(session_id: string): string;
-  /** Set: the sessions that hold a memory, or held it lately. */
-  holders(id: MemoryId): string;
+  /** Sorted set: which session holds which memory (scripts.ts). */
+  readonly index: string;
 }
 
 export function keysOf(namespace: Namespace): NamespaceKeys {
@@ -24,9 +24,8 @@ export function keysOf(namespace: Namespace): NamespaceKeys {
     expiries: `${prefix}:expiries`,
     recency: `${prefix}:recency`,
     sizes: `${prefix}:sizes`,
+    index: `${prefix}:index`,
     session: (session_id) => `${prefix}:session:${hashName(session_id)}`,
-    // Hashed as well: an id that came by import is whatever its file says.
-    holders: (id) => `${prefix}:holders:${hashName(id)}`,
   };
 }
 

@@ -3,6 +3,7 @@ import type { MemoryId, Namespace } from '../../domain/memory.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { StoreFault } from '../../ports/store-fault.ts';
 import type { WorkingSetStore } from '../../ports/working-set-store.ts';
+import { hashName } from '../remote/namespace-hash.ts';
 import { type RedisClient, STORE_NAME } from './client.ts';
 import { keysOf } from './keys.ts';
 import { APPLY, DUE, END, HOLDERS, LIST, LOAD, WITHDRAW } from './scripts.ts';
@@ -12,6 +13,8 @@ import { headerFieldOf, itemFieldOf, sessionOf, summaryOf } from './session-fiel
 const SESSIONS_PER_CALL = 100;
 /** Longer than the session itself, so that our clock decides and not Redis's. */
 const EXPIRY_GRACE_MS = 60_000;
+/** By then Redis has dropped the session itself, unless its clock and ours are further apart than that. */
+const LONG_OVER_MS = 2 * EXPIRY_GRACE_MS;
 
 /**
  * Working memory of one namespace in Redis. A reading of a session is one request, a change is one; withdrawing is two. Redis that comes back
@@ -19,11 +22,11 @@ const EXPIRY_GRACE_MS = 60_000;
  */
 export function createRedisWorkingSetStore(client: RedisClient, namespace: Namespace): WorkingSetStore {
   const keys = keysOf(namespace);
-  const { expiries, recency, sizes } = keys;
+  const { expiries, recency, sizes, index } = keys;
 
   /** `until` null: whenever they end. */
   const endSessions = (ids: readonly string[], until: Instant | null): Promise<Result<number, StoreFault>> =>
-    client.change<number>(END, [expiries, recency, sizes, ...ids.map(keys.session)], [until ?? '', ...ids]);
+    client.change<number>(END, [expiries, recency, sizes, index, ...ids.map(keys.session)], [until ?? '', ...ids]);
 
   const endDue = async (until: Instant | null): Promise<Result<number, StoreFault>> => {
     let ended = 0;
@@ -51,12 +54,12 @@ export function createRedisWorkingSetStore(client: RedisClient, namespace: Names
       const ttl_ms = Math.max(1, expires_at - header.last_active_at) + EXPIRY_GRACE_MS;
       const applied = await client.change<number>(
         APPLY,
-        [keys.session(session_id), expiries, recency, sizes, ...put.map(({ id }) => keys.holders(id)), ...remove.map(keys.holders)],
+        [keys.session(session_id), expiries, recency, sizes, index],
         [
           ...[expected, header.last_active_at, crypto.randomUUID(), headerFieldOf(header), expires_at, ttl_ms],
-          ...[session_id, header.budget_tokens, put.length],
-          ...put.flatMap((item) => [item.id, item.tokens, itemFieldOf(item)]),
-          ...remove,
+          ...[session_id, header.budget_tokens, header.last_active_at - LONG_OVER_MS, put.length],
+          ...put.flatMap((item) => [item.id, hashName(item.id), item.tokens, itemFieldOf(item)]),
+          ...remove.flatMap((id) => [id, hashName(id)]),
         ],
       );
       return applied.ok ? ok(applied.value === 1 ? 'applied' : 'conflict') : applied;
@@ -76,17 +79,18 @@ export function createRedisWorkingSetStore(client: RedisClient, namespace: Names
     /** A session that takes one in meanwhile does so after the withdrawal: whoever reads it checks it against the record. */
     async withdraw(ids) {
       const distinct: readonly MemoryId[] = [...new Set(ids)];
-      const [first, ...others] = distinct.map(keys.holders);
-      if (first === undefined) return ok(0);
-      const held = await client.read<readonly string[]>(HOLDERS, [first, ...others], []);
+      if (distinct.length === 0) return ok(0);
+      // Hashed, so that all are of one length: an id that came by import is whatever its file says.
+      const hashes = distinct.map(hashName);
+      const held = await client.read<readonly string[]>(HOLDERS, [index], hashes);
       if (!held.ok) return held;
       let gone = 0;
       for (let from = 0; from < held.value.length; from += SESSIONS_PER_CALL) {
         const sessions = held.value.slice(from, from + SESSIONS_PER_CALL);
         const withdrawn = await client.change<number>(
           WITHDRAW,
-          [sizes, first, ...others, ...sessions.map(keys.session)],
-          [crypto.randomUUID(), distinct.length, ...distinct, ...sessions],
+          [sizes, index, ...sessions.map(keys.session)],
+          [crypto.randomUUID(), distinct.length, ...distinct, ...hashes, ...sessions],
         );
         if (!withdrawn.ok) return withdrawn;
         gone += withdrawn.value;
@@ -95,7 +99,7 @@ export function createRedisWorkingSetStore(client: RedisClient, namespace: Names
     },
 
     sweep: (now) => endDue(now),
-    /** What remains is ids of memories and sessions without a word of them, until their time is up. */
+    /** The shared keys empty with their last session, and Redis drops what is empty: no key of the namespace is left. */
     erase: () => endDue(null),
 
     async ping() {
