@@ -13,13 +13,13 @@ import { readCursor, type SearchPosition, writeCursor } from './search/search-cu
 import { planSearch, type SearchPlan } from './search/search-plan.ts';
 import type { SearchCommand, SearchHit, SearchReply } from './service.ts';
 
-export async function searchMemories(deps: Dependencies, _caller: Caller, command: SearchCommand): Promise<Result<SearchReply, Failure>> {
+export async function searchMemories(deps: Dependencies, caller: Caller, command: SearchCommand): Promise<Result<SearchReply, Failure>> {
   const now = deps.clock.now();
-  const first = planSearch(command, now);
+  const first = planSearch(caller.namespace, command, now);
   if (!first.ok) return first;
   const position = command.cursor === undefined ? ok(null) : readCursor(command.cursor, first.value.fingerprint);
   if (!position.ok) return position;
-  const plan = position.value === null ? first.value : { ...first.value, ...rangeAt(command, position.value, now) };
+  const plan = position.value === null ? first.value : { ...first.value, ...rangeAt(caller, command, position.value, now) };
 
   const { hits, ...matches } = await findMatches(deps, { ...plan, limit: REACHABLE_HITS_MAX, ...continuation(position.value) });
   const shown = hits.slice(0, plan.top_k);
@@ -46,8 +46,13 @@ export async function searchMemories(deps: Dependencies, _caller: Caller, comman
 const continuation = (position: SearchPosition | null) => (position === null ? {} : { promised: position.ids, at: position.at });
 
 /** A range that counts back from now stays where page one had it. */
-function rangeAt(command: SearchCommand, position: SearchPosition, now: Instant): Pick<SearchPlan, 'filter'> | Record<string, never> {
-  const planned = planSearch(command, command.as_of === undefined ? position.at : now);
+function rangeAt(
+  caller: Caller,
+  command: SearchCommand,
+  position: SearchPosition,
+  now: Instant,
+): Pick<SearchPlan, 'filter'> | Record<string, never> {
+  const planned = planSearch(caller.namespace, command, command.as_of === undefined ? position.at : now);
   return planned.ok ? { filter: planned.value.filter } : {};
 }
 

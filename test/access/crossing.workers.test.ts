@@ -105,14 +105,42 @@ describe('what one tenant has is no use to another', () => {
     },
   );
 
-  it('a cursor shows nothing of whoever it came from', async () => {
-    const lender = await tenant('cursor-lender', 'one lent', 'two lent', 'three lent');
-    const borrower = await tenant('cursor-borrower', 'my own');
-    const { next_cursor } = jsonOf(await get(lender, '/v1/memories?limit=1'));
-    const mine = await get(lender, `/v1/memories?limit=1&cursor=${encodeURIComponent(String(next_cursor))}`);
-    expect(mine.text).toContain('two lent');
-    const borrowed = await get(borrower, `/v1/memories?limit=1&cursor=${encodeURIComponent(String(next_cursor))}`);
-    expect(borrowed.text).not.toContain('lent');
+  it('a cursor goes on where it came from, and is refused everywhere else', async () => {
+    const [lender, borrower] = await Promise.all([tenant('cursor-lender'), tenant('cursor-borrower', 'my own harbour')]);
+    const memories = Array.from({ length: 120 }, (_, at) => ({ content: `note ${at} about the harbour lent` }));
+    await send(lender, { method: 'POST', path: '/v1/memories', body: { memories } });
+    for (const key of [lender, borrower])
+      for (const [at, content] of ['red', 'blue'].entries())
+        await send(key, { method: 'POST', path: '/v1/memories', body: { content, key: `colour.${at}` } });
+    const { id } = jsonOf(await send(lender, { method: 'POST', path: '/v1/memories', body: { content: 'first wording' } }));
+    await send(lender, { method: 'PATCH', path: `/v1/memories/${id}`, body: { content: 'second wording' } });
+    const paged = (path: string) => (cursor: string) => ({ method: 'GET', path: `${path}&cursor=${encodeURIComponent(cursor)}` });
+    const search = (cursor?: string) => ({
+      method: 'POST',
+      path: '/v1/memories/search',
+      body: { query: 'harbour note', top_k: 1, ...(cursor === undefined ? {} : { cursor }) },
+    });
+    const cursorOf = async (path: string) => String(jsonOf(await get(lender, path)).next_cursor);
+    const cases = [
+      ['list', 'cursor', await cursorOf('/v1/memories?limit=1'), paged('/v1/memories?limit=1')],
+      ['facts', 'cursor', await cursorOf('/v1/facts?limit=1'), paged('/v1/facts?limit=1')],
+      ['history', 'cursor', await cursorOf(`/v1/memories/${id}/history?limit=1`), paged(`/v1/memories/${id}/history?limit=1`)],
+      ['search', 'cursor', String(jsonOf(await send(lender, search())).next_cursor), search],
+      [
+        'export',
+        'page',
+        (await get(lender, '/v1/export?page=first')).headers.get('x-next-page') ?? '',
+        (page: string) => ({ method: 'GET', path: `/v1/export?page=${encodeURIComponent(page)}` }),
+      ],
+    ] as const;
+    for (const [name, field, cursor, next] of cases) {
+      expect([name, cursor.length > 10]).toEqual([name, true]);
+      const own = await send(lender, next(cursor));
+      expect([name, own.status, /lent|blue|red|first wording/.test(own.text)]).toEqual([name, 200, true]);
+      const borrowed = await send(borrower, next(cursor));
+      expect([name, borrowed.status, jsonOf(borrowed)]).toMatchObject([name, 422, { error: { code: 'invalid', field } }]);
+      expect(borrowed.text).not.toContain('lent');
+    }
   });
 
   it('an idempotency key is each tenant’s own', async () => {

@@ -183,8 +183,17 @@ describe('export', () => {
   it('gives single pages to those who want to resume', async () => {
     const c = client();
     const first = await c.fetch('/v1/export?page=first');
-    expect([await first.text(), first.headers.get('x-next-page')]).toEqual(['{"a":1}\n', 'p2']);
-    const last = await c.fetch('/v1/export?page=p2');
+    const next = String(first.headers.get('x-next-page'));
+    expect(await first.text()).toBe('{"a":1}\n');
+    const last = await c.fetch(`/v1/export?page=${encodeURIComponent(next)}`);
+    // Of the store's own position, without the check, and of another namespace.
+    for (const [page, namespace] of [
+      ['p2', 'tests'],
+      [next, 'another'],
+    ] as const) {
+      const refused = await c.fetch(`/v1/export?page=${encodeURIComponent(page)}`, { headers: { 'x-hindsight-namespace': namespace } });
+      expect([refused.status, await refused.json()]).toMatchObject([422, { error: { field: 'page' } }]);
+    }
     expect([await last.text(), last.headers.get('x-next-page')]).toEqual(['{"a":2}\n', null]);
     expect((await c.call('GET', '/v1/export?page=')).body.error?.field).toBe('page');
   });

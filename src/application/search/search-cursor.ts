@@ -25,7 +25,7 @@ export function readCursor(cursor: string, fingerprint: string): Result<SearchPo
   const match = SHAPE.exec(cursor);
   if (match === null) return err(invalid('cursor', 'cursor is not one that a search gave. Leave it out to start at page one.'));
   if (match[1] !== fingerprint)
-    return err(invalid('cursor', 'cursor belongs to another search. Send it with the same query and filters, or leave it out.'));
+    return err(invalid('cursor', 'cursor belongs to another search. Send it with the same query, filters and namespace, or leave it out.'));
   const packed = match[3] ?? '';
   const ids = Array.from({ length: packed.length / ID_CHARACTERS }, (_, at) =>
     unpackId(packed.slice(at * ID_CHARACTERS, (at + 1) * ID_CHARACTERS)),

@@ -2,6 +2,7 @@
 import { type Failure, invalid } from '../../domain/failure.ts';
 import { DAY_MS, type Instant } from '../../domain/instant.ts';
 import { QUERY_CHARACTERS_MAX, TOP_K_DEFAULT, TOP_K_MAX } from '../../domain/limits.ts';
+import type { Namespace } from '../../domain/memory.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { cleanText, countCharacters, cutCharacters } from '../../domain/text/clean-text.ts';
 import { sha256Hex } from '../../domain/text/hash.ts';
@@ -15,7 +16,7 @@ export interface SearchPlan {
   readonly filter: MemoryFilter;
   readonly view: View;
   readonly min_score: number | null;
-  /** Of everything that decides what is found, so that a cursor fits its own question only. */
+  /** Of everything that decides what is found, the namespace too, so that a cursor fits its own question only. */
   readonly fingerprint: string;
 }
 
@@ -32,7 +33,7 @@ export function cleanQuery(raw: string): Result<CleanQuery, Failure> {
   return ok({ query: cutCharacters(text, QUERY_CHARACTERS_MAX).trim(), truncated: true });
 }
 
-export function planSearch(command: SearchCommand, now: Instant): Result<SearchPlan, Failure> {
+export function planSearch(namespace: Namespace, command: SearchCommand, now: Instant): Result<SearchPlan, Failure> {
   const cleaned = cleanQuery(command.query);
   if (!cleaned.ok) return cleaned;
   const top_k = command.top_k ?? TOP_K_DEFAULT;
@@ -47,14 +48,14 @@ export function planSearch(command: SearchCommand, now: Instant): Result<SearchP
     ...(tags === undefined || tags.length === 0 ? {} : { tags: [...new Set(tags)] }),
     ...range.value,
   };
-  const { cursor: _cursor, top_k: _top_k, time_range_days, ...asked } = { ...command, query: cleaned.value.query };
+  const { cursor: _cursor, top_k: _top_k, ...asked } = { ...command, query: cleaned.value.query, namespace };
   return ok({
     ...cleaned.value,
     top_k,
     filter,
     view: { now, as_of, known_at, include_superseded },
     min_score,
-    fingerprint: sha256Hex(JSON.stringify(Object.entries({ ...asked, time_range_days }).sort(([a], [b]) => (a < b ? -1 : 1)))).slice(0, 16),
+    fingerprint: sha256Hex(JSON.stringify(Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)))).slice(0, 16),
   });
 }
 

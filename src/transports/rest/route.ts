@@ -39,8 +39,9 @@ export interface RestRoute extends RouteDocumentation {
   readonly handle: (context: DoorContext, door: DoorDependencies) => Promise<Response>;
 }
 
-/** What a route reads from: decoded path parameters, and the body's or the query's fields without `namespace`. */
+/** What a route reads from: decoded path parameters, and the body's or the query's fields without `namespace`, which is resolved. */
 export interface RouteInput {
+  readonly namespace: Namespace;
   readonly params: Readonly<Record<string, string>>;
   readonly fields: JsonObject;
 }
@@ -66,8 +67,8 @@ export function verbRoute<const V extends Verb>(route: VerbRoute<V>): RestRoute 
     handle: async (context, door) => {
       const input = await readInput(context, route);
       if (!input.ok) return refuse(context, input.failure);
-      const { namespace, ...rest } = input.value;
-      const read = route.read(rest);
+      const { namespace } = input.value;
+      const read = route.read(input.value);
       if (!read.ok) return refuse(context, read.failure);
       const { value: command, ignored } = read.value;
       const reply = await callVerb(context, door, route, { verb: route.verb, command, namespace });
@@ -101,7 +102,7 @@ export async function readInput(
   context: DoorContext,
   route: RouteDocumentation,
   bytes_max: number = BODY_BYTES_MAX,
-): Promise<Result<RouteInput & { readonly namespace: Namespace }, Failure>> {
+): Promise<Result<RouteInput, Failure>> {
   const raw = await readRaw(context, route, bytes_max);
   if (!raw.ok) return raw;
   const { namespace: named, ...fields } = raw.value;

@@ -15,9 +15,12 @@ export const FACT_ROUTES: readonly RestRoute[] = [
     query: SHAPES.facts,
     replies: { 200: 'facts' },
     verb: 'listFacts',
-    read: ({ fields }) => openCursor('facts', readFacts(fields)),
+    read: ({ fields, namespace }) => openCursor({ route: 'facts', namespace }, readFacts(fields)),
     answer: ({ items, next_cursor }, namespace, command) =>
-      answer({ facts: items.map((memory) => presentMemory(memory, namespace)), next_cursor: sealCursor('facts', command, next_cursor) }),
+      answer({
+        facts: items.map((memory) => presentMemory(memory, namespace)),
+        next_cursor: sealCursor({ route: 'facts', namespace }, command, next_cursor),
+      }),
   }),
   verbRoute({
     method: 'get',

@@ -76,12 +76,13 @@ export const KEY_ROUTES: readonly RestRoute[] = [
     query: PAGE,
     replies: { 200: 'keys' },
     verb: 'keys.list',
-    read: ({ fields }) => openCursor('keys', readFields(fields, PAGE)),
+    read: ({ fields, namespace }) => openCursor({ route: 'keys', namespace }, readFields(fields, PAGE)),
     act: async (door, namespace, command, now) => {
       const page = await listKeys(door, namespace, command);
       if (!page.ok) return page;
       const { keys, next } = page.value;
-      return answer({ keys: keys.map((key) => presentKey(key, now)), next_cursor: sealCursor('keys', command, next) });
+      const next_cursor = sealCursor({ route: 'keys', namespace }, command, next);
+      return answer({ keys: keys.map((key) => presentKey(key, now)), next_cursor });
     },
   }),
   keyRoute({

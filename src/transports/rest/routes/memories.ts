@@ -77,11 +77,11 @@ export const MEMORY_ROUTES: readonly RestRoute[] = [
     query: SHAPES.list,
     replies: { 200: 'memories' },
     verb: 'list',
-    read: ({ fields }) => openCursor('memories', readList(fields)),
+    read: ({ fields, namespace }) => openCursor({ route: 'memories', namespace }, readList(fields)),
     answer: ({ items, next_cursor }, namespace, command) =>
       answer({
         memories: items.map((memory) => presentMemory(memory, namespace)),
-        next_cursor: sealCursor('memories', command, next_cursor),
+        next_cursor: sealCursor({ route: 'memories', namespace }, command, next_cursor),
       }),
   }),
   verbRoute({
@@ -104,8 +104,9 @@ export const MEMORY_ROUTES: readonly RestRoute[] = [
     query: SHAPES.page,
     replies: { 200: 'versions' },
     verb: 'history',
-    read: (input) => withParam(readPage(input.fields), { id: idOf(input) }),
-    answer: ({ items, next_cursor }) => answer({ versions: items.map(presentVersion), next_cursor }),
+    read: (input) => openCursor({ route: 'history', namespace: input.namespace }, withParam(readPage(input.fields), { id: idOf(input) })),
+    answer: ({ items, next_cursor }, namespace, command) =>
+      answer({ versions: items.map(presentVersion), next_cursor: sealCursor({ route: 'history', namespace }, command, next_cursor) }),
   }),
   verbRoute({
     method: 'patch',

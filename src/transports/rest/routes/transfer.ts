@@ -1,7 +1,7 @@
 /** Export and import as NDJSON streams, and the erasure of a whole namespace. */
 import * as z from 'zod';
 import type { ExportPage, ImportReply } from '../../../application/service.ts';
-import type { Failure } from '../../../domain/failure.ts';
+import { type Failure, invalid } from '../../../domain/failure.ts';
 import { IMPORT_LINE_BYTES_MAX } from '../../../domain/limits.ts';
 import type { Result } from '../../../domain/result.ts';
 import { REQUIRED, readErase, SHAPES } from '../../shared/commands.ts';
@@ -11,6 +11,7 @@ import { joinLines, type NdjsonLine, readLines } from '../../shared/ndjson.ts';
 import { presentErase, presentImport } from '../../shared/present.ts';
 import { readFields } from '../../shared/read-fields.ts';
 import { refuse } from '../../shared/respond.ts';
+import { positionOf, sealCursor } from '../page-cursor.ts';
 import { answer, callVerb, type RestRoute, type RouteDocumentation, readInput, verbRoute } from '../route.ts';
 
 const NDJSON = 'application/x-ndjson; charset=utf-8';
@@ -44,18 +45,24 @@ const exported: RestRoute = {
   handle: async (context, door) => {
     const input = await readInput(context, EXPORT);
     if (!input.ok) return refuse(context, input.failure);
-    const read = readFields(input.value.fields, { page: FIELDS.cursor });
-    if (!read.ok)
-      return refuse(context, { kind: 'invalid', field: 'page', message: 'page must be first, or the X-Next-Page of the page before.' });
-    const { page } = read.value.value;
-    const pageAt = (cursor: string | null) =>
-      callVerb(context, door, EXPORT, { verb: 'exportPage', command: { cursor }, namespace: input.value.namespace });
+    const { namespace, fields } = input.value;
+    const listing = { route: 'export', namespace };
+    const read = readFields(fields, { page: FIELDS.cursor });
+    const page = read.ok ? read.value.value.page : '';
+    const position = page === undefined || page === 'first' ? null : positionOf(listing, {}, page);
+    if (position === null && page !== undefined && page !== 'first')
+      return refuse(
+        context,
+        invalid('page', `page must be first, or the ${NEXT_PAGE_HEADER} of the page before, of the same namespace, unchanged.`),
+      );
+    const pageAt = (cursor: string | null) => callVerb(context, door, EXPORT, { verb: 'exportPage', command: { cursor }, namespace });
     // The first page is read before the status is sent: a store that is down is a 503 and not a broken stream.
-    const first = await pageAt(page === undefined || page === 'first' ? null : page);
+    const first = await pageAt(position);
     if (!first.ok) return refuse(context, first.failure);
     context.header('Content-Type', NDJSON);
     if (page === undefined) return context.body(exportStream(first.value, pageAt));
-    if (first.value.next !== null) context.header(NEXT_PAGE_HEADER, first.value.next);
+    const next = sealCursor(listing, {}, first.value.next);
+    if (next !== null) context.header(NEXT_PAGE_HEADER, next);
     return context.body(joinLines(first.value.lines));
   },
 };
