@@ -10,6 +10,11 @@ const KEYED = {
   HINDSIGHT_EMBEDDER: 'none',
 };
 
+/** A test without a limit of its own; generous, because a slow machine is no fault of the code. */
+const TEST_MS = 30_000;
+/** What starts a Worker or a server first. */
+const HOOK_MS = 60_000;
+
 /**
  * Projects: `node` for pure code and for clients that talk to a Worker over HTTP; `workers` for what must run inside workerd.
  * A test belongs to `workers` when its file name ends in `.workers.test.ts`; those of the embedded stores run on a Worker of their own
@@ -27,10 +32,12 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.workers.test.ts', 'test/integration/**'],
           environment: 'node',
+          testTimeout: TEST_MS,
+          hookTimeout: HOOK_MS,
         },
       },
       {
-        test: { name: 'integration', include: ['test/integration/**/*.integration.test.ts'], environment: 'node', testTimeout: 60_000 },
+        test: { name: 'integration', include: ['test/integration/**/*.integration.test.ts'], environment: 'node', testTimeout: HOOK_MS },
       },
       {
         plugins: [
@@ -45,7 +52,7 @@ export default defineConfig({
             },
           }),
         ],
-        test: { name: 'integration-workers', include: ['test/integration/**/*.integration.workers.test.ts'], testTimeout: 60_000 },
+        test: { name: 'integration-workers', include: ['test/integration/**/*.integration.workers.test.ts'], testTimeout: HOOK_MS },
       },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' }, miniflare: { bindings: { HINDSIGHT_AUTH: 'off' } } })],
@@ -53,15 +60,17 @@ export default defineConfig({
           name: 'workers',
           include: ['test/**/*.workers.test.ts'],
           exclude: ['test/adapters/embedded/**', 'test/access/**', 'test/integration/**'],
+          testTimeout: TEST_MS,
+          hookTimeout: HOOK_MS,
         },
       },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' }, miniflare: { bindings: KEYED } })],
-        test: { name: 'access', include: ['test/access/**/*.workers.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        test: { name: 'access', include: ['test/access/**/*.workers.test.ts'], testTimeout: HOOK_MS, hookTimeout: HOOK_MS },
       },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: './test/adapters/embedded/wrangler.toml' } })],
-        test: { name: 'embedded', include: ['test/adapters/embedded/**/*.workers.test.ts'] },
+        test: { name: 'embedded', include: ['test/adapters/embedded/**/*.workers.test.ts'], testTimeout: TEST_MS, hookTimeout: HOOK_MS },
       },
     ],
   },

@@ -36,8 +36,9 @@ const SYMBOLS_AT_END = /[+#]+$/;
 const POSSESSIVE = /['’]s$/;
 const NUMBER_LIKE = /^\d+(?:[.:]\d+)+$/;
 const VERSION = /^v(\d+(?:\.\d+)+.*)$/;
-/** `src/a.ts:12` is asked for as `src/a.ts`. */
+/** `src/a.ts:12` is asked for as `src/a.ts`. Never tried on longer text: its two stars take quadratic time. */
 const PLACE_IN_FILE = /^(.*\/.*):\d+(?::\d+)?$/;
+const PLACE_LENGTH_MAX = TERM_LENGTH_MAX + ':1234567:1234567'.length;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const QUANTITY = /^(\d+)([a-z]+)$/;
@@ -73,7 +74,7 @@ function addCompound(piece: string, original: string, terms: string[]): void {
     addWhole(version, terms);
     return;
   }
-  const place = PLACE_IN_FILE.exec(piece)?.[1];
+  const place = piece.length <= PLACE_LENGTH_MAX ? PLACE_IN_FILE.exec(piece)?.[1] : undefined;
   if (place !== undefined) addWhole(place, terms);
   for (const joiner of ['/', '@', ':']) {
     if (!piece.includes(joiner)) continue;

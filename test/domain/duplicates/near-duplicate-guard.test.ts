@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { integerOf } from '../../../src/domain/duplicates/chinese-tokens.ts';
 import { differenceThatMatters } from '../../../src/domain/duplicates/near-duplicate-guard.ts';
+import { GROWTH_MAX, GROWTH_TEST_MS, growthOf } from '../../support/growth.ts';
 
 describe('merging is safe when only form differs', () => {
   it.each([
@@ -200,14 +201,17 @@ describe('laws', () => {
       }),
     );
   });
-  it('is linear enough for the longest memories', () => {
-    const started = performance.now();
-    for (const unit of ['word ', 'a-', '?', '一', '.', '1,', "'", '**', '-1', '的', '5月', '$']) {
-      const long = unit.repeat(32_000 / unit.length);
-      differenceThatMatters(`${long}x`, `${long}y`);
-    }
-    expect(performance.now() - started).toBeLessThan(8_000);
-  });
+  it.each(['word ', 'a-', '?', '一', '.', '1,', "'", '**', '-1', '的', '5月', '$'])(
+    'takes linear time for %s repeated',
+    { timeout: GROWTH_TEST_MS },
+    (unit) => {
+      const compare = (characters: number) => {
+        const long = unit.repeat(characters / unit.length);
+        return differenceThatMatters(`${long}x`, `${long}y`);
+      };
+      expect(growthOf(compare, 8_000)).toBeLessThan(GROWTH_MAX);
+    },
+  );
 });
 
 describe('integerOf', () => {
