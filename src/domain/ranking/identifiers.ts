@@ -12,6 +12,8 @@ const FILE_NAME = /^[a-z0-9_-]{2,}(?:[./][a-z0-9_-]+)*\.[a-z][a-z0-9]{0,4}$/;
 /** Numbers that a word in front of them makes an identifier, however short. */
 const NUMBER_AFTER_LABEL =
   /(?:port|ticket|issue|order|invoice|case|room|flight|build|pr|no\.?|端口|工单|订单|编号|房间|航班|单号)\s*[#:：]?\s*$/i;
+/** How far back from a number its label is looked for. */
+const LABEL_CHARACTERS_MAX = 24;
 const YEAR = /^(?:19|20)\d\d$/;
 const CLOCK_OR_DATE = /^\d{1,2}[:.]\d{2}$|^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?$/;
 /** Shorter numbers count things; longer ones name them. */
@@ -40,7 +42,7 @@ export function readIdentifiers(question: string): readonly string[] {
   const text = fold(question);
   const found = new Set<string>();
   for (const match of text.matchAll(TOKEN)) {
-    if (isIdentifier(match[0], text.slice(0, match.index))) found.add(match[0]);
+    if (isIdentifier(match[0], text.slice(Math.max(0, match.index - LABEL_CHARACTERS_MAX), match.index))) found.add(match[0]);
   }
   return [...found];
 }
@@ -57,7 +59,8 @@ export function identifierMatcher(identifiers: readonly string[]): (content: str
   };
 }
 
-const QUOTED = /"([^"]{2,})"|“([^”]{2,})”|「([^」]{2,})」|『([^』]{2,})』|《([^》]{2,})》|`([^`]{2,})`/g;
+/** Bounded, so that a question full of opening marks is read in linear time. */
+const QUOTED = /"([^"]{2,300})"|“([^”]{2,300})”|「([^」]{2,300})」|『([^』]{2,300})』|《([^》]{2,300})》|`([^`]{2,300})`/g;
 
 /** Phrases in quotation marks, folded: asked for letter by letter. */
 export function readQuotedPhrases(question: string): readonly string[] {

@@ -12,12 +12,16 @@ export interface Unit {
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Chinese speakers end many a sentence with a semicolon or a space; lists come one to a line. */
-const HARD_BREAKS = /\n+|(?<=[；;])\s*|(?<=[。！？!?])(?=\S)/u;
+const HARD_BREAKS = /\n+|(?<=[；;])\s*|(?<=[。！？!?])(?![。！？!?\s]|$)/u;
 const CLAUSE_BREAKS = /(?<=[，、：])|(?<=[,:;])\s+|\s+[–—-]+\s+|(?=\b(?:but|so|because|although|however)\b)/iu;
 /** A clause lighter than this says nothing without its neighbours. */
 const CLAUSE_WEIGHT_MIN = 18;
+/** What is gathered from light pieces ends here: a list of a thousand words is no clause. */
+const CLAUSE_WEIGHT_MAX = 200;
 /** A Han character carries about as much as three Latin letters. */
 const HAN_WEIGHT = 3;
+
+const ENDS_IN_ASCII = /^\p{ASCII}$/u;
 
 export const weightOf = (text: string): number => countCharacters(text) + (HAN_WEIGHT - 1) * (text.match(/\p{Script=Han}/gu)?.length ?? 0);
 
@@ -30,11 +34,18 @@ export const sentencesOf = (text: string): readonly string[] =>
 /** Clauses of a long sentence; short ones stay with the one before. */
 export function clausesOf(sentence: string): readonly string[] {
   const clauses: string[] = [];
+  let last_weight = 0;
   for (const piece of sentence.split(CLAUSE_BREAKS)) {
     const last = clauses.at(-1);
-    const joins = last !== undefined && (weightOf(piece) < CLAUSE_WEIGHT_MIN || weightOf(last) < CLAUSE_WEIGHT_MIN);
-    if (joins) clauses[clauses.length - 1] = `${last}${/^[\p{L}\p{N}]/u.test(piece) && /[\p{ASCII}]$/u.test(last) ? ' ' : ''}${piece}`;
-    else clauses.push(piece);
+    const weight = weightOf(piece);
+    const light = last_weight < CLAUSE_WEIGHT_MIN || (weight < CLAUSE_WEIGHT_MIN && last_weight < CLAUSE_WEIGHT_MAX);
+    if (last !== undefined && light) {
+      clauses[clauses.length - 1] = `${last}${/^[\p{L}\p{N}]/u.test(piece) && ENDS_IN_ASCII.test(last.slice(-1)) ? ' ' : ''}${piece}`;
+      last_weight += weight;
+    } else {
+      clauses.push(piece);
+      last_weight = weight;
+    }
   }
   return clauses.map((clause) => clause.trim()).filter((clause) => clause !== '');
 }

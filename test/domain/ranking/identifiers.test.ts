@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { identifierMatcher, readIdentifiers, readQuotedPhrases } from '../../../src/domain/ranking/identifiers.ts';
+import { GROWTH_MAX, GROWTH_TEST_MS, growthOf } from '../../support/growth.ts';
 
 describe('identifiers', () => {
   it.each([
@@ -34,4 +35,12 @@ describe('identifiers', () => {
     expect(readQuotedPhrases('who said "Go Home" and 「三体」')).toEqual(['go home', '三体']);
     expect(readQuotedPhrases("it's the user's")).toEqual([]);
   });
+});
+
+it.each(['a ', '“', '"', '1年', 'not '])('a question of %j repeated is read in linear time', { timeout: GROWTH_TEST_MS }, (unit) => {
+  const read = (characters: number) => {
+    const question = unit.repeat(characters / unit.length);
+    return [readIdentifiers(question), readQuotedPhrases(question)];
+  };
+  expect(growthOf(read, 4_000)).toBeLessThan(GROWTH_MAX);
 });
