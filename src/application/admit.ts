@@ -6,15 +6,19 @@ import { admitAll, advanceTurn, type Entrant, openSession, recordRetrieval as re
 import type { Session } from '../domain/working/session.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import { compressBeforeEviction } from './compress-eviction.ts';
-import type { Dependencies } from './dependencies.ts';
+import { type Dependencies, LATER } from './dependencies.ts';
 import type { Degradation } from './service.ts';
-import { evolveSession } from './working-memory.ts';
+import { evolveSession, type LoadedSession, type SessionPlan } from './working-memory.ts';
 
 export interface Admission {
   readonly session_id: string;
   /** Already committed; in the order in which they were written. */
   readonly memories: readonly Pick<Memory, 'id' | 'content' | 'importance'>[];
   readonly advance_turn: boolean;
+  /** What no longer holds by this change, and makes room first. */
+  readonly leaving?: readonly MemoryId[];
+  /** The session as it was read beside the lookup. */
+  readonly ahead?: LoadedSession | undefined;
   readonly now: Instant;
 }
 
@@ -29,41 +33,48 @@ export interface Admitted {
 
 /** Lets memories into a session's working memory, creating the session when it is unknown. Never fails. */
 export async function admit(deps: Dependencies, admission: Admission): Promise<Admitted> {
-  const { session_id, now } = admission;
+  const { session_id, now, ahead } = admission;
   const entrants = admission.memories.map(({ id, content, importance }) => ({
     id,
     content,
     importance,
     tokens: deps.tokens.count(content),
   }));
-  const compressed = await compressBeforeEviction(deps, session_id, now, (session) => enter(deps, session, admission, entrants).evicted);
-  const evolved = await evolveSession(deps, session_id, now, (known) => {
+  const compressed = await compressBeforeEviction(
+    deps,
+    session_id,
+    now,
+    (session) => enter(deps, session, admission, entrants).evicted,
+    ahead,
+  );
+  const plan: SessionPlan<{ readonly evicted_ids: readonly MemoryId[]; readonly turn: number }> = (known) => {
     const step = enter(deps, known, admission, entrants);
     return ok({ session: step.session, outcome: { evicted_ids: step.evicted.map(({ id }) => id), turn: step.session.turn } });
-  });
+  };
+  const evolved = await evolveSession(deps, session_id, now, plan, ahead);
   if (!evolved.ok) {
     const cause = evolved.failure.kind === 'unreachable' ? evolved.failure.fault.cause : evolved.failure.kind;
     deps.observer.observe({ event: 'degraded', store: deps.working.name, verb: 'admit', cause });
     const effect = 'Working memory could not be updated. The memory itself is stored and is found by search.';
     return { evicted_ids: [], turn: 0, degraded: [{ store: deps.working.name, effect }] };
   }
-  const degraded = await withdrawForgotten(
-    deps,
-    entrants.map(({ id }) => id),
-  );
-  return { ...evolved.value, degraded, ...(compressed === null ? {} : { compressed }) };
+  const ids = entrants.map(({ id }) => id);
+  const looked = await deps.defer(() => withdrawForgotten(deps, ids));
+  return { ...evolved.value, degraded: looked === LATER ? [] : looked, ...(compressed === null ? {} : { compressed }) };
 }
 
 /** A turn whose memory is there already was counted by an earlier try of the same call. */
 function enter(deps: Dependencies, known: Session | null, admission: Admission, entrants: readonly Entrant[]): Step {
-  const session = known ?? openSession(admission.session_id, admission.now, deps.tuning.working);
+  const opened = known ?? openSession(admission.session_id, admission.now, deps.tuning.working);
+  const leaving = new Set(admission.leaving);
+  const session = leaving.size === 0 ? opened : { ...opened, items: opened.items.filter(({ id }) => !leaving.has(id)) };
   const counted = session.items.some(({ id }) => entrants.some((entrant) => entrant.id === id));
   return admitAll(admission.advance_turn && !counted ? advanceTurn(session) : session, entrants, deps.tuning.working);
 }
 
 /**
  * A memory may be forgotten between its commit and its entry here. Looking after entering closes that gap: a forget that commits
- * later than this look withdraws the memory itself.
+ * later than this look withdraws the memory itself. Until then, and should the look be cut off, readers leave it out, for they look too.
  */
 async function withdrawForgotten(deps: Dependencies, ids: readonly MemoryId[]): Promise<readonly Degradation[]> {
   if (ids.length === 0) return [];

@@ -13,6 +13,7 @@ import type { Session } from '../domain/working/session.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import type { Dependencies } from './dependencies.ts';
 import { storeSummary } from './store-summary.ts';
+import type { LoadedSession } from './working-memory.ts';
 
 export interface Compressed {
   readonly id: MemoryId;
@@ -25,9 +26,10 @@ export async function compressBeforeEviction(
   session_id: string,
   now: Instant,
   plan: (session: Session) => readonly Eviction[],
+  ahead?: LoadedSession,
 ): Promise<Compressed | null> {
   if (!deps.compress) return null;
-  const loaded = await deps.working.load(session_id, now);
+  const loaded = ahead ?? (await deps.working.load(session_id, now));
   if (!loaded.ok || loaded.value.session === null) return null;
   const run = leavingRun(loaded.value.session, plan(loaded.value.session)).slice(-SUMMARY_SOURCES_MAX);
   if (run.length < COMPRESSION_RUN_MIN) return null;

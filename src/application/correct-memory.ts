@@ -48,7 +48,8 @@ export async function correctMemory(deps: Dependencies, caller: Caller, command:
     if (recalled.value !== null) {
       if (memory === undefined) return err(UNKNOWN_MEMORY);
       if (!recalled.value.provisional) return replay(deps, memory, recalled.value.kept, now);
-      return finish(deps, memory, recalled.value.kept, call, now);
+      const finished = await finish(deps, memory, recalled.value.kept, call, now);
+      return replay(deps, memory, finished, now);
     }
     if (memory === undefined) return err(UNKNOWN_MEMORY);
     const change = await changeOf(deps, memory, correction.value, now);
@@ -67,7 +68,7 @@ export async function correctMemory(deps: Dependencies, caller: Caller, command:
     const changes: Change[] = planned === null ? [] : [planned.change];
     if (call !== null) changes.push(rememberReply(call, { kept, provisional: planned !== null }, now));
     if (changes.length > 0 && (await deps.store.commit(changes, context.guard)) === 'conflict') continue;
-    return planned === null ? ok(replyOf(recordOf(memory, now), kept)) : finish(deps, after, kept, call, now);
+    return ok(replyOf(recordOf(after, now), planned === null ? kept : await finish(deps, after, kept, call, now)));
   }
   return err(CONTENTION);
 }
@@ -120,14 +121,8 @@ function plan(
   };
 }
 
-/** Vectors and working memory follow the record; what fails is reported as pending and repaired. */
-async function finish(
-  deps: Dependencies,
-  memory: Memory,
-  kept: KeptReply,
-  call: IdempotentCall | null,
-  now: Instant,
-): Promise<Result<CorrectReply, Failure>> {
+/** The vector follows the record, and the session after the reply; what fails is reported as pending and repaired. */
+async function finish(deps: Dependencies, memory: Memory, kept: KeptReply, call: IdempotentCall | null, now: Instant): Promise<KeptReply> {
   let index = kept.index;
   if (index === 'pending') {
     const embedded = await embedContents(deps, [memory.content]);
@@ -135,10 +130,10 @@ async function finish(
     const { ready } = await indexCommitted(deps, embedded?.generation ?? null, [{ memory, text: 'reworded', embedding }]);
     if (ready.has(memory.id)) index = 'ready';
   }
-  await refreshSession(deps, memory.session_id, now);
+  await deps.defer(() => refreshSession(deps, memory.session_id, now));
   const final = { ...kept, index };
   if (call !== null) await confirmReplies(deps, [{ call, kept: final }]);
-  return replay(deps, memory, final, now);
+  return final;
 }
 
 /** The session counts and shows the new wording from now on. Readers check it against the record as well, so an outage here loses nothing. */

@@ -29,9 +29,17 @@ export interface Dependencies {
   readonly secrets: SecretsPolicy;
   /** Summarise a run of inactive items before they leave working memory. */
   readonly compress: boolean;
-  /** Work that may finish after the reply (waitUntil); in tests it is awaited. */
-  readonly defer: (work: Promise<unknown>) => void;
+  /**
+   * For work that the caller need not wait for and that repairs itself when it is cut off. Where each of its steps is a wait on the network it
+   * begins now and goes on after the reply; where everything is local it is done first, and its outcome is handed back.
+   */
+  readonly defer: <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome | typeof LATER>;
 }
+
+/** The outcome of work that goes on after the reply. */
+export const LATER = 'later';
+
+export const doneFirst: Dependencies['defer'] = (work) => work();
 
 /** A verb: its dependencies, who asks, and the command. */
 export type { Caller } from './service.ts';

@@ -54,8 +54,9 @@ async function commitPart(deps: Dependencies, part: readonly NumberedLine[]): Pr
   const embedder = await deps.embedder.describe();
   for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
     const now = deps.clock.now();
-    const context = await deps.store.lookUp(lookupFor(part), now);
-    const state = new WritingState(context, now);
+    const lookup = lookupFor(part);
+    const context = await deps.store.lookUp(lookup, now);
+    const state = new WritingState(context, now, new Set(lookup.ids));
     const withheld = new Set<MemoryId>();
     const planned = part.map(({ entry }): PlannedLine => {
       if (entry.type === 'memory') {
@@ -110,7 +111,8 @@ async function index(deps: Dependencies, planned: readonly PlannedLine[]): Promi
   await indexCommitted(
     deps,
     embedded.generation,
-    fresh.map(({ memory, text }, at) => ({ memory, text, embedding: embedded.contents[at] ?? null })),
+    // An id that comes from elsewhere may have been here before, and its vectors may not have gone yet.
+    fresh.map(({ memory }, at) => ({ memory, text: 'reworded', embedding: embedded.contents[at] ?? null })),
   );
 }
 

@@ -1,11 +1,11 @@
 /**
  * Teaches the vector index what was committed. Records and vectors cannot commit together, so this runs after the commit and looks again
  * after the upsert: a memory that was forgotten meanwhile must not keep a vector, one that was reworded must not keep the old one.
- * What fails here stays in the outbox and is repaired by maintenance.
+ * The caller waits for the upsert; whether it waits for the look is the deployment's affair. What fails here stays in the outbox and is repaired by maintenance.
  */
 import type { Memory, MemoryId } from '../domain/memory.ts';
 import type { Facets, VectorEntry } from '../ports/vector-index.ts';
-import type { Dependencies } from './dependencies.ts';
+import { type Dependencies, LATER } from './dependencies.ts';
 import { type ContentEmbedding, embedContents } from './embed-contents.ts';
 
 export interface Indexable {
@@ -28,18 +28,31 @@ export interface Indexed {
 const ROUNDS_MAX = 3;
 
 export async function indexMemories(
-  deps: Pick<Dependencies, 'store' | 'vectors' | 'embedder'>,
+  deps: Pick<Dependencies, 'store' | 'vectors' | 'embedder' | 'defer'>,
   generation: string,
   wanted: readonly Indexable[],
 ): Promise<Indexed> {
+  const upserted = await upsert(deps, generation, wanted);
+  const checked = await deps.defer(() => check(deps, generation, wanted, upserted));
+  return checked === LATER ? { ...upserted, ready: presumablyReady(wanted, upserted) } : checked;
+}
+
+/** What the index took, and what needs nothing of it. The outbox keeps the rows until the check has settled them. */
+function presumablyReady(wanted: readonly Indexable[], { written }: Upserted): ReadonlySet<MemoryId> {
+  const needless = wanted.filter(({ embedding, reworded }) => embedding.status === 'unsupported' && !reworded);
+  return new Set([...written, ...needless.map(({ memory }) => memory.id)]);
+}
+
+async function check(
+  deps: Pick<Dependencies, 'store' | 'vectors' | 'embedder'>,
+  generation: string,
+  wanted: readonly Indexable[],
+  first: Upserted,
+): Promise<Indexed> {
   const ready = new Set<MemoryId>();
-  let round = wanted;
-  let cause: string | null = null;
-  let retryable = true;
-  for (let count = 0; count < ROUNDS_MAX && round.length > 0; count += 1) {
-    const upserted = await upsert(deps, generation, round);
-    cause = upserted.cause ?? cause;
-    retryable = retryable && upserted.retryable;
+  let { cause, retryable } = first;
+  let [round, upserted] = [wanted, first];
+  for (let count = 1; round.length > 0; count += 1) {
     const now_stored = await deps.store.get(round.map(({ memory }) => memory.id));
     const gone = upserted.written.filter((id) => !now_stored.has(id));
     if (gone.length > 0) {
@@ -49,7 +62,11 @@ export async function indexMemories(
     }
     const current = round.filter(({ memory }) => now_stored.get(memory.id)?.content === memory.content);
     await settle(deps, generation, current, new Set(upserted.written), ready);
+    if (count === ROUNDS_MAX) break;
     round = await reembed(deps, generation, round, now_stored);
+    upserted = await upsert(deps, generation, round);
+    cause = upserted.cause ?? cause;
+    retryable = retryable && upserted.retryable;
   }
   return { ready, cause, retryable };
 }
@@ -61,8 +78,10 @@ interface Upserted {
 }
 
 async function upsert(deps: Pick<Dependencies, 'vectors'>, generation: string, round: readonly Indexable[]): Promise<Upserted> {
-  const entries: VectorEntry[] = round.flatMap(({ memory, embedding }) =>
-    embedding.status === 'embedded' ? [{ id: memory.id, facets: facetsOf(memory), chunks: embedding.chunks }] : [],
+  const entries: VectorEntry[] = round.flatMap(({ memory, embedding, reworded }) =>
+    embedding.status === 'embedded'
+      ? [{ id: memory.id, facets: facetsOf(memory), chunks: embedding.chunks, ...(reworded ? {} : { is_new: true as const }) }]
+      : [],
   );
   const failed = round.find(({ embedding }) => embedding.status === 'failed');
   const cause = failed?.embedding.status === 'failed' ? failed.embedding.reason : null;

@@ -4,7 +4,7 @@
  */
 import { DAY_MS, type Instant, MINUTE_MS } from '../domain/instant.ts';
 import type { Memory, MemoryId } from '../domain/memory.ts';
-import type { Dependencies } from './dependencies.ts';
+import { type Dependencies, doneFirst } from './dependencies.ts';
 import { embedContents } from './embed-contents.ts';
 import { purgeDerived } from './forgetting/purge-derived.ts';
 import { indexMemories } from './index-memories.ts';
@@ -27,7 +27,9 @@ const STEPS_MAX = 10;
 const RETRY_MS = MINUTE_MS;
 const RETRY_STUCK_MS = 60 * MINUTE_MS;
 
-export async function maintain(deps: Dependencies): Promise<Maintained> {
+export async function maintain(given: Dependencies): Promise<Maintained> {
+  // A repair counts what it has done, so it waits for all of it.
+  const deps: Dependencies = { ...given, defer: doneFirst };
   const expired = await expireDue(deps);
   const purged = await purgeDue(deps);
   const embedder = await deps.embedder.describe();

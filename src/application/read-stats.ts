@@ -6,6 +6,7 @@ import type { Caller, Dependencies } from './dependencies.ts';
 import type { Command, StatsReply } from './service.ts';
 import { readFresh } from './session-view.ts';
 import { storeHealth } from './store-health.ts';
+import { together } from './together.ts';
 
 /** Sessions named in one reply, most recently used first. */
 const SESSIONS_MAX = 100;
@@ -14,14 +15,18 @@ const SESSIONS_MAX = 100;
 export async function readStats(deps: Dependencies, caller: Caller, command: Command<'stats'>): Promise<Result<StatsReply, Failure>> {
   const now = deps.clock.now();
   const embedder = await deps.embedder.describe();
-  const counted = await deps.store.counts(now, embedder?.id ?? null);
+  const [counted, sessions, stores] = await together(
+    deps.store.counts(now, embedder?.id ?? null),
+    sessionsOf(deps, command.session_id, now),
+    storeHealth(deps),
+  );
   return ok({
     namespace: caller.namespace,
     counts: counted.counts,
     unembedded: counted.unembedded,
     pending: counted.pending,
-    sessions: await sessionsOf(deps, command.session_id, now),
-    stores: await storeHealth(deps),
+    sessions,
+    stores,
     embedder: embedder?.id ?? 'none',
     oldest: counted.oldest,
     newest: counted.newest,

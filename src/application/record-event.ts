@@ -5,11 +5,12 @@ import { err, ok, type Result } from '../domain/result.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
 import { confirmReplies } from './idempotency.ts';
 import type { Verb, WriteCommand, WriteReply } from './service.ts';
+import { together } from './together.ts';
 import { commitItems } from './writing/commit-items.ts';
 import { indexCommitted } from './writing/follow-up.ts';
 import { writeItem } from './writing/write-item.ts';
 
-export interface EventRecording {
+export interface EventRecording<Ahead, Entered> {
   readonly verb: Verb;
   /** Episodic; a `session_id` is stored, entering working memory is the caller's part. */
   readonly command: WriteCommand;
@@ -17,30 +18,33 @@ export interface EventRecording {
   readonly stamp: Pick<Source, 'role' | 'tool'>;
   /** Everything that the idempotency key stands for: the verb's own command. */
   readonly fields: { readonly idempotency_key?: string };
+  /** Read beside the lookup, for the verb's own part. */
+  readonly ahead: () => Promise<Ahead>;
+  /** The verb's own part, done beside the indexing. Null: an earlier call with this key recorded it without finishing, and it was forgotten since. */
+  readonly enter: (memory: Memory | null, ahead: Ahead) => Promise<Entered>;
 }
 
-export type RecordedEvent<Kept extends WriteReply> =
+export type RecordedEvent<Kept extends WriteReply, Entered> =
   /** An earlier call with this key was finished: this is its reply. */
   | { readonly kind: 'replayed'; readonly reply: Kept }
   | {
       readonly kind: 'recorded';
-      /** Null when an earlier call with this key recorded it without finishing, and it was forgotten since. */
-      readonly memory: Memory | null;
       readonly reply: WriteReply;
-      /** Keeps the final reply for replays. To be called when the verb's own part is done. */
+      readonly entered: Entered;
+      /** Keeps the final reply for replays. */
       readonly confirm: (reply: Kept) => Promise<void>;
     };
 
-export async function recordEvent<Kept extends WriteReply>(
+export async function recordEvent<Kept extends WriteReply, Ahead, Entered>(
   deps: Dependencies,
   caller: Caller,
-  event: EventRecording,
-): Promise<Result<RecordedEvent<Kept>, Failure>> {
+  event: EventRecording<Ahead, Entered>,
+): Promise<Result<RecordedEvent<Kept, Entered>, Failure>> {
   const { verb, command, stamp, fields } = event;
   const checked = writeItem(deps, caller, command, deps.clock.now(), { verb, event: true, stamp, fields });
   if (!checked.ok) return checked;
   const item = checked.value;
-  const committed = await commitItems(deps, [item]);
+  const [committed, ahead] = await together(commitItems(deps, [item]), event.ahead());
   if (!committed.ok) return committed;
   const [plan] = committed.value.planned;
   if (plan === undefined) throw new Error('an event gave no result');
@@ -51,14 +55,13 @@ export async function recordEvent<Kept extends WriteReply>(
   const memory = plan.kind === 'written' ? plan.memory : ((await deps.store.get([kept.id])).get(kept.id) ?? null);
   const { examination } = committed.value;
   const embedding = examination.items[0]?.embedding ?? null;
-  const indexed =
-    memory === null || memory.content !== item.draft.content
-      ? { ready: new Set<string>(), degraded: [] }
-      : await indexCommitted(deps, examination.generation, [{ memory, text: 'new', embedding }]);
+  const text = plan.kind === 'written' ? 'new' : 'reworded';
+  const wanted = memory === null || memory.content !== item.draft.content ? [] : [{ memory, text, embedding } as const];
+  const [indexed, entered] = await together(indexCommitted(deps, examination.generation, wanted), event.enter(memory, ahead));
   const call = item.call;
   return ok({
     kind: 'recorded',
-    memory,
+    entered,
     reply: {
       ...kept,
       index: kept.index === 'pending' && !indexed.ready.has(kept.id) ? 'pending' : 'ready',

@@ -2,10 +2,11 @@ import type { Failure } from '../domain/failure.ts';
 import type { Metadata, Origin, Role } from '../domain/memory.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { checkMetadataField } from '../domain/writing/check-fields.ts';
-import { admit } from './admit.ts';
+import { type Admitted, admit } from './admit.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
 import { recordEvent } from './record-event.ts';
 import type { TurnCommand, TurnReply, WriteCommand } from './service.ts';
+import { type LoadedSessions, loadSessions } from './working-memory.ts';
 
 /** Who speaks is how far it is trusted, unless the caller says otherwise. A system text was said by nobody. */
 const ORIGIN_BY_ROLE: Readonly<Record<Role, Origin | null>> = { user: 'user', assistant: 'agent', tool: 'tool', system: null };
@@ -14,17 +15,24 @@ const ORIGIN_BY_ROLE: Readonly<Record<Role, Origin | null>> = { user: 'user', as
 export async function recordTurn(deps: Dependencies, caller: Caller, command: TurnCommand): Promise<Result<TurnReply, Failure>> {
   const tool = toolData(command.tool ?? null, deps);
   if (!tool.ok) return tool;
-  const recorded = await recordEvent<TurnReply>(deps, caller, {
+  const recorded = await recordEvent<TurnReply, LoadedSessions, Admitted>(deps, caller, {
     verb: 'recordTurn',
     command: asWrite(command),
     stamp: { role: command.role, ...(tool.value.data === null ? {} : { tool: tool.value.data }) },
     fields: command,
+    ahead: () => loadSessions(deps, [command.session_id], deps.clock.now()),
+    enter: (memory, sessions) =>
+      admit(deps, {
+        session_id: command.session_id,
+        memories: memory === null ? [] : [memory],
+        advance_turn: memory !== null,
+        ahead: sessions.get(command.session_id),
+        now: deps.clock.now(),
+      }),
   });
   if (!recorded.ok) return recorded;
   if (recorded.value.kind === 'replayed') return ok(recorded.value.reply);
-  const { memory, reply, confirm } = recorded.value;
-  const memories = memory === null ? [] : [memory];
-  const admitted = await admit(deps, { session_id: command.session_id, memories, advance_turn: memory !== null, now: deps.clock.now() });
+  const { reply, entered: admitted, confirm } = recorded.value;
   const degraded = [...(reply.degraded ?? []), ...admitted.degraded];
   const redacted = [...new Set([...(reply.redacted ?? []), ...tool.value.kinds])];
   const finished: TurnReply = {

@@ -1,17 +1,16 @@
 /** Finds memories by words and meaning, says nothing when nothing fits, and remembers what it showed. */
 import type { Failure } from '../domain/failure.ts';
 import type { Instant } from '../domain/instant.ts';
-import { STATES } from '../domain/memory.ts';
 import { type GroupedHit, REACHABLE_HITS_MAX } from '../domain/ranking/alike.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { recordRetrieval } from './admit.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
-import { lookupOf } from './look-up.ts';
 import { recordOf } from './memory-record.ts';
 import { findMatches, type Matches } from './search/find-matches.ts';
 import { readCursor, type SearchPosition, writeCursor } from './search/search-cursor.ts';
 import { planSearch, type SearchPlan } from './search/search-plan.ts';
 import type { SearchCommand, SearchHit, SearchReply } from './service.ts';
+import { together } from './together.ts';
 
 export async function searchMemories(deps: Dependencies, caller: Caller, command: SearchCommand): Promise<Result<SearchReply, Failure>> {
   const now = deps.clock.now();
@@ -24,11 +23,11 @@ export async function searchMemories(deps: Dependencies, caller: Caller, command
   const { hits, ...matches } = await findMatches(deps, { ...plan, limit: REACHABLE_HITS_MAX, ...continuation(position.value) });
   const shown = hits.slice(0, plan.top_k);
   const rest = hits.slice(plan.top_k);
-  await rememberRetrieval(deps, plan, shown);
+  await deps.defer(() => rememberRetrieval(deps, plan, shown));
   return ok({
     results: shown.map((hit) => present(hit, now)),
     abstained: shown.length === 0 && position.value === null,
-    best_score: matches.best_score ?? (await bestOfNothing(deps, plan)),
+    best_score: matches.best_score ?? (matches.occupied ? 0 : null),
     degraded: matches.degraded,
     next_cursor:
       rest.length === 0
@@ -37,7 +36,7 @@ export async function searchMemories(deps: Dependencies, caller: Caller, command
             at: position.value?.at ?? plan.view.as_of ?? now,
             ids: rest.map(({ candidate }) => candidate.memory.id),
           }),
-    usage: { memories: await liveMemories(deps, now) },
+    usage: { memories: matches.live },
     ...(plan.truncated ? { query_truncated: true as const } : {}),
   });
 }
@@ -72,8 +71,10 @@ async function rememberRetrieval(deps: Dependencies, plan: SearchPlan, shown: Ma
   const ids = shown.map(({ candidate }) => candidate.memory.id);
   if (ids.length === 0) return;
   const { now } = plan.view;
-  await deps.store.touch(ids, now);
-  for (const session_id of sessionsOf(plan, shown)) await recordRetrieval(deps, { session_id, ids, now });
+  await together(
+    deps.store.touch(ids, now),
+    ...sessionsOf(plan, shown).map((session_id) => recordRetrieval(deps, { session_id, ids, now })),
+  );
 }
 
 /** Sessions beyond these are not busy with what was asked; each one costs a read and a write. */
@@ -85,16 +86,3 @@ function sessionsOf({ filter }: SearchPlan, shown: Matches['hits']): readonly st
   const sessions = shown.flatMap(({ candidate }) => candidate.memory.session_id ?? []);
   return [...new Set(sessions)].slice(0, SESSIONS_TOUCHED_MAX);
 }
-
-/** 0 when the scope holds something that no arm reached, null when it is empty. */
-async function bestOfNothing(deps: Dependencies, { filter, view }: SearchPlan): Promise<number | null> {
-  const todays = view.as_of === null && view.known_at === null;
-  const states = todays ? (view.include_superseded ? (['live', 'superseded'] as const) : (['live'] as const)) : SEARCHABLE;
-  const page = await deps.store.list({ filter, states, now: view.now, limit: 1, after: null });
-  return page.items.length === 0 ? null : 0;
-}
-
-const SEARCHABLE = STATES.filter((state) => state !== 'forgotten');
-
-/** By a lookup for nothing: the whole counts take a dozen queries. */
-const liveMemories = async (deps: Dependencies, now: Instant): Promise<number> => (await deps.store.lookUp(lookupOf({}), now)).live;

@@ -6,8 +6,9 @@ import type { MemoryId } from '../domain/memory.ts';
 import { err, ok, type Result } from '../domain/result.ts';
 import type { Session, SessionHeader } from '../domain/working/session.ts';
 import type { StoreFault } from '../ports/store-fault.ts';
-import type { SessionChange } from '../ports/working-set-store.ts';
+import type { SessionChange, WorkingSetStore } from '../ports/working-set-store.ts';
 import type { Dependencies } from './dependencies.ts';
+import { together } from './together.ts';
 
 /**
  * Of each round of competing changes one is applied, so N of them need at most N rounds. Larger than COMMIT_ATTEMPTS_MAX because many
@@ -22,14 +23,32 @@ export type SessionPlan<Outcome> = (
   session: Session | null,
 ) => Result<{ readonly session: Session | null; readonly outcome: Outcome }, Failure>;
 
+/** What a store said of a session, its fault included. */
+export type LoadedSession = Awaited<ReturnType<WorkingSetStore['load']>>;
+
+export type LoadedSessions = ReadonlyMap<string, LoadedSession>;
+
+/** Reads sessions ahead, beside what else is waited for: a change planned on a reading that has been overtaken is refused and planned anew. */
+export async function loadSessions(
+  deps: Pick<Dependencies, 'working'>,
+  session_ids: readonly string[],
+  now: Instant,
+): Promise<LoadedSessions> {
+  const distinct = [...new Set(session_ids)];
+  const loaded = await together(...distinct.map((session_id) => deps.working.load(session_id, now)));
+  return new Map(distinct.flatMap((session_id, at) => (loaded[at] === undefined ? [] : [[session_id, loaded[at]]])));
+}
+
+/** `ahead`: the session as it was read before; absent, it is read here. */
 export async function evolveSession<Outcome>(
   deps: Pick<Dependencies, 'working' | 'tuning'>,
   session_id: string,
   now: Instant,
   plan: SessionPlan<Outcome>,
+  ahead?: LoadedSession,
 ): Promise<Result<Outcome, Failure | Unreachable>> {
   for (let attempt = 0; attempt < SESSION_ATTEMPTS_MAX; attempt += 1) {
-    const loaded = await deps.working.load(session_id, now);
+    const loaded = attempt === 0 && ahead !== undefined ? ahead : await deps.working.load(session_id, now);
     if (!loaded.ok) return err({ kind: 'unreachable', fault: loaded.failure });
     const before = loaded.value.session;
     const planned = plan(before);

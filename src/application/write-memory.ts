@@ -5,6 +5,8 @@ import { err, ok, type Result } from '../domain/result.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
 import { confirmReplies } from './idempotency.ts';
 import type { Command, Reply, WriteCommand, WriteManyInput, WriteManyItem, WriteReply } from './service.ts';
+import { together } from './together.ts';
+import { type LoadedSessions, loadSessions } from './working-memory.ts';
 import { type CommittedItems, commitItems } from './writing/commit-items.ts';
 import { type Committed, followUp } from './writing/follow-up.ts';
 import { type ItemOptions, type WriteItem, writeItem } from './writing/write-item.ts';
@@ -45,9 +47,10 @@ async function writeAll(deps: Dependencies, caller: Caller, inputs: readonly Wri
 /** One result for each item, in order: the final reply, the first reply again, or a failure of this item alone. */
 async function writeItems(deps: Dependencies, items: readonly WriteItem[]): Promise<readonly WriteManyItem[]> {
   if (items.length === 0) return [];
-  const committed = await commitItems(deps, items);
+  const named = items.flatMap(({ draft }) => draft.session_id ?? []);
+  const [committed, sessions] = await together(commitItems(deps, items), loadSessions(deps, named, deps.clock.now()));
   if (!committed.ok) return items.map(() => committed);
-  const replies = await finish(deps, items, committed.value);
+  const replies = await finish(deps, items, committed.value, sessions);
   return committed.value.planned.map((plan, at) => {
     if (plan.kind === 'failed') return err(plan.failure);
     if (plan.kind === 'replayed') return ok(replies.get(at) ?? plan.remembered.kept);
@@ -60,6 +63,7 @@ async function finish(
   deps: Dependencies,
   items: readonly WriteItem[],
   { examination, planned, now }: CommittedItems,
+  sessions: LoadedSessions,
 ): Promise<ReadonlyMap<number, WriteReply>> {
   const replayed = planned.flatMap((plan) => (plan.kind === 'replayed' && plan.remembered.provisional ? [plan.remembered.kept.id] : []));
   const stored = replayed.length === 0 ? new Map<MemoryId, Memory>() : await deps.store.get(replayed);
@@ -81,7 +85,7 @@ async function finish(
       }
     }
   }
-  const followed = await followUp(deps, examination.generation, open, examination.degraded, now);
+  const followed = await followUp(deps, examination.generation, open, examination.degraded, sessions, now);
   const replies = new Map(open.flatMap(({ at }, place) => (followed[place] === undefined ? [] : [[at, followed[place]]])));
   await confirmReplies(
     deps,

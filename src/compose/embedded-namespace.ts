@@ -7,7 +7,7 @@ import { systemClock } from '../adapters/system/system-clock.ts';
 import { createUuidIdSource } from '../adapters/system/uuid-id-source.ts';
 import { createEstimatedTokenCounter } from '../adapters/tokens/estimated-token-counter.ts';
 import { createService } from '../application/create-service.ts';
-import type { Dependencies } from '../application/dependencies.ts';
+import { type Dependencies, doneFirst } from '../application/dependencies.ts';
 import { maintain } from '../application/maintain.ts';
 import type { Caller, Command, Verb } from '../application/service.ts';
 import { readConfig } from '../config.ts';
@@ -32,7 +32,7 @@ export const NamespaceObject = createNamespaceObject<Environment>(
       tuning: config.tuning,
       secrets: config.secrets,
       compress: config.compress,
-      defer,
+      defer: doneFirst,
     };
     const service = createService(deps);
     defer(catchUp(deps));

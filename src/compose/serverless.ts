@@ -14,6 +14,7 @@ import type { Config } from '../config.ts';
 import { DAY_MS } from '../domain/instant.ts';
 import type { Namespace } from '../domain/memory.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import { afterReply } from './after-reply.ts';
 import type { Backend } from './backend.ts';
 import type { Environment } from './environment.ts';
 import { boundedModels, createEmbedder, createModelSummarizer, type Models } from './models.ts';
@@ -43,7 +44,7 @@ export function createServerlessBackend(config: Config, stores: ServerlessConfig
     tuning: config.tuning,
     secrets: config.secrets,
     compress: config.compress,
-    defer: waitUntil,
+    defer: afterReply(waitUntil, logObserver),
   };
   const dependenciesOf = (namespace: Namespace): Dependencies => ({
     ...shared,

@@ -26,6 +26,10 @@ export type Neighbourhood = RankingNeighbour;
 
 export interface Gathered extends RankingPool {
   readonly candidates: readonly Candidate[];
+  /** Live memories of the namespace at the view's `now`. */
+  readonly live: number;
+  /** Something passes the filter in a state that the view may show, whether an arm found it or not. */
+  readonly occupied: boolean;
 }
 
 /** One round trip that brings everything ranking needs; ranking itself is pure and lives in domain/ranking. */

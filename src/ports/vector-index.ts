@@ -9,6 +9,8 @@ export type Facets = Pick<Memory, 'layer' | 'key' | 'session_id' | 'occurred_at'
 export interface VectorEntry {
   readonly id: MemoryId;
   readonly facets: Facets;
+  /** No vector of this id was ever made: a service that would have to look for surplus chunks of an older text need not. */
+  readonly is_new?: true;
   /** One vector a chunk; the best chunk counts. Unit length. */
   readonly chunks: readonly Float32Array[];
 }
@@ -46,6 +48,8 @@ export interface VectorIndex {
   remove(ids: readonly MemoryId[]): Promise<Result<{ readonly removed: number }, StoreFault>>;
   /** Best first; ties by id. */
   query(query: VectorQuery): Promise<Result<readonly VectorHit[], StoreFault>>;
+  /** Each as `query` answers it, in order; all of them at once, as far as the service takes them together. Of one generation. */
+  queryMany(queries: readonly VectorQuery[]): Promise<Result<readonly (readonly VectorHit[])[], StoreFault>>;
   /** Which of these ids still have vectors in any generation: the read-back of a forget receipt. */
   present(ids: readonly MemoryId[]): Promise<Result<readonly MemoryId[], StoreFault>>;
   /** Drops every generation but this one. */

@@ -1,5 +1,5 @@
-import type { Memory } from '../../src/domain/memory.ts';
-import type { View } from '../../src/domain/view.ts';
+import { type Memory, stateOf } from '../../src/domain/memory.ts';
+import { statesInView, type View } from '../../src/domain/view.ts';
 import type { Candidate, CandidateSource, Neighbourhood } from '../../src/ports/candidate-source.ts';
 import { byChainOrder, byText, type Records, type Row } from './records.ts';
 import { matches, seen, visible } from './visibility.ts';
@@ -54,7 +54,16 @@ export function createReferenceCandidateSource(records: Records): CandidateSourc
           if (!candidates.has(row.memory.id)) candidates.set(row.memory.id, candidate(records, row, view, 'neighbour'));
         }
       }
-      return { candidates: [...candidates.values()], neighbours, document_frequency, documents: documents.length, mean_terms };
+      const states = statesInView(view);
+      return {
+        candidates: [...candidates.values()],
+        neighbours,
+        document_frequency,
+        documents: documents.length,
+        mean_terms,
+        live: rows.filter(({ memory }) => stateOf(memory, view.now) === 'live').length,
+        occupied: rows.some(({ memory }) => states.some((state) => state === stateOf(memory, view.now)) && matches(memory, filter)),
+      };
     },
   };
 }

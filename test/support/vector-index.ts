@@ -1,7 +1,7 @@
 import type { MemoryId } from '../../src/domain/memory.ts';
 import { ok } from '../../src/domain/result.ts';
 import type { MemoryStore } from '../../src/ports/memory-store.ts';
-import type { VectorEntry, VectorIndex } from '../../src/ports/vector-index.ts';
+import type { VectorEntry, VectorHit, VectorIndex } from '../../src/ports/vector-index.ts';
 
 /** Exact scan over everything; filters by layer, key and session as the records say. */
 export function createReferenceVectorIndex(store: MemoryStore): VectorIndex {
@@ -31,6 +31,15 @@ export function createReferenceVectorIndex(store: MemoryStore): VectorIndex {
         return [{ id, cosine: Math.max(...chunks.map((chunk) => dot(chunk, vector))) }];
       });
       return ok(hits.sort((a, b) => b.cosine - a.cosine || (a.id < b.id ? -1 : 1)).slice(0, limit));
+    },
+    async queryMany(queries) {
+      const found: (readonly VectorHit[])[] = [];
+      for (const query of queries) {
+        const hits = await this.query(query);
+        if (!hits.ok) return hits;
+        found.push(hits.value);
+      }
+      return ok(found);
     },
     async present(ids) {
       return ok(ids.filter((id) => [...generations.values()].some((kept) => kept.has(id))));

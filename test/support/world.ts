@@ -1,6 +1,6 @@
 /** A whole service in memory for the verbs' tests: reference stores, a clock that stands still until moved, ids that count up. */
 import { createService } from '../../src/application/create-service.ts';
-import type { Caller, Dependencies } from '../../src/application/dependencies.ts';
+import { type Caller, type Dependencies, doneFirst } from '../../src/application/dependencies.ts';
 import type { Command, Reply, Verb } from '../../src/application/service.ts';
 import type { Failure } from '../../src/domain/failure.ts';
 import type { Instant } from '../../src/domain/instant.ts';
@@ -50,7 +50,7 @@ export function createWorld(change: (deps: Dependencies) => Dependencies = (deps
     tuning: DEFAULT_TUNING,
     secrets: 'redact',
     compress: false,
-    defer: () => undefined,
+    defer: doneFirst,
   });
   const service = createService(deps);
   const execute: World['execute'] = (verb, command) => service.execute(verb, CALLER, command);

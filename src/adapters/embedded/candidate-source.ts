@@ -1,10 +1,11 @@
 import type { MemoryId } from '../../domain/memory.ts';
-import type { View } from '../../domain/view.ts';
+import { statesInView, type View } from '../../domain/view.ts';
 import type { Candidate, CandidateSource, Gathered, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
 import { integer, text } from '../sql/columns.ts';
 import { splitTerms } from './changes.ts';
 import type { Database, SqlRow } from './database.ts';
 import { documentFrequency, matchAny } from './lexicon.ts';
+import { liveCount, stateAt } from './reading.ts';
 import { MEMORY_COLUMNS, memoryOf } from './rows.ts';
 import { both, type Condition, filterCondition, joinOf, viewCondition } from './visibility.ts';
 
@@ -53,16 +54,30 @@ export function createEmbeddedCandidateSource(database: Database): CandidateSour
       ] as const)
         for (const { seq } of places) if (!found.has(seq)) found.set(seq, found_by);
 
+      const candidates = hydrate(database, found);
       const documents = database.number(`SELECT total FROM tallies WHERE name = 'documents'`);
       return {
-        candidates: hydrate(database, found),
+        candidates,
         neighbours,
         document_frequency,
         documents,
         mean_terms: documents === 0 ? 0 : database.number(`SELECT total FROM tallies WHERE name = 'terms'`) / documents,
+        live: liveCount(database, view.now),
+        occupied: candidates.length > 0 || isOccupied(database, request),
       };
     },
   };
+}
+
+function isOccupied(database: Database, { filter, view }: GatherRequest): boolean {
+  const filtered = filterCondition(filter, null);
+  const found = database.rows(
+    `SELECT 1 FROM memories AS m WHERE ${filtered.sql} AND ${stateAt} IN (SELECT value FROM json_each(?)) LIMIT 1`,
+    ...filtered.parameters,
+    view.now,
+    JSON.stringify(statesInView(view)),
+  );
+  return found.length > 0;
 }
 
 /** In the order of the map: the list is the outer loop. */

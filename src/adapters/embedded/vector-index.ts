@@ -10,7 +10,7 @@ import type { MemoryId } from '../../domain/memory.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { StoreFault } from '../../ports/store-fault.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import type { VectorEntry, VectorIndex } from '../../ports/vector-index.ts';
+import type { VectorEntry, VectorHit, VectorIndex, VectorQuery } from '../../ports/vector-index.ts';
 import { Database } from './database.ts';
 import { markLog } from './texts.ts';
 import { type Generation, type SlotEdit, VectorBlocks } from './vector-blocks.ts';
@@ -41,6 +41,14 @@ export function createEmbeddedVectorIndex(storage: DurableObjectStorage, options
   /** Records the size of a transaction, so that the log is overwritten as far as it can reach. */
   const noteBytes = (bytes: number): void => {
     database.rows('UPDATE ledger SET largest_commit_bytes = max(largest_commit_bytes, ?)', bytes);
+  };
+
+  const search = (query: VectorQuery): readonly VectorHit[] => {
+    const generation = blocks.find(query.generation);
+    if (generation === null || generation.dimensions !== query.vector.length || !isUsable(query.vector)) return [];
+    const matrix = held.load(generation);
+    matrix.aim(query.vector);
+    return searchVectors(database, matrix, generation.seq, query);
   };
 
   return {
@@ -83,14 +91,9 @@ export function createEmbeddedVectorIndex(storage: DurableObjectStorage, options
         return { removed: new Set(cleared.flatMap(({ found }) => found)).size };
       }),
 
-    query: (query) =>
-      guarded(() => {
-        const generation = blocks.find(query.generation);
-        if (generation === null || generation.dimensions !== query.vector.length || !isUsable(query.vector)) return [];
-        const matrix = held.load(generation);
-        matrix.aim(query.vector);
-        return searchVectors(database, matrix, generation.seq, query);
-      }),
+    query: (query) => guarded(() => search(query)),
+
+    queryMany: (queries) => guarded(() => queries.map(search)),
 
     present: (ids) =>
       guarded(() => {

@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { MemoryId } from '../../domain/memory.ts';
+import { statesInView } from '../../domain/view.ts';
 import type { Candidate, CandidateSource, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
 import { integer, oneOf, orNull, type SqlRow, text } from '../sql/columns.ts';
-import { type Database, listOf } from './database.ts';
+import { type Database, listOf, onlyRow } from './database.ts';
 import { lexicalHits } from './lexical-hits.ts';
+import { liveAt } from './look-up.ts';
 import { MEMORY_COLUMNS, memoryOf } from './rows.ts';
-import { allOf, filterCondition, versionsOf, viewCondition } from './visibility.ts';
+import { allOf, filterCondition, stateCondition, versionsOf, viewCondition } from './visibility.ts';
 
 const FOUND_BY = ['lexical', 'id', 'neighbour'] as const satisfies readonly Candidate['found_by'][];
 
@@ -14,13 +16,14 @@ export function createNeonCandidateSource(database: Database): CandidateSource {
   const { namespace } = database;
   return {
     async gather(request) {
-      const [tallied = [], standing = [], , rows = []] = await database.read(
+      const [tallied = [], standing = [], , rows = [], scope] = await database.read(
         sql`SELECT name, total FROM hindsight.tallies WHERE namespace = ${namespace} AND name IN ('documents', 'terms')`,
         sql`SELECT q.term, v.documents FROM unnest(${listOf(request.terms)}) AS q(term)
           JOIN hindsight.vocabulary AS v ON v.namespace = ${namespace} AND v.token = hindsight.token(${namespace}, q.term)`,
         // Compiling a statement of this shape takes longer than running it.
         sql`SELECT set_config('jit', 'off', true)`,
         foundBy(namespace, request),
+        sql`SELECT ${liveAt(namespace, request.view.now)} AS live, EXISTS (${occupants(namespace, request)}) AS occupied`,
       );
       const candidates = new Map<MemoryId, Candidate>();
       for (const row of rows) {
@@ -31,16 +34,23 @@ export function createNeonCandidateSource(database: Database): CandidateSource {
       const tallies = new Map(tallied.map((row) => [text(row, 'name'), integer(row, 'total')]));
       const frequency = new Map(standing.map((row) => [text(row, 'term'), integer(row, 'documents')]));
       const documents = tallies.get('documents') ?? 0;
+      const { live, occupied } = onlyRow(scope);
       return {
         candidates: [...candidates.values()],
         neighbours: rows.flatMap(neighbourhoodOf),
         document_frequency: Object.fromEntries(request.terms.map((term) => [term, frequency.get(term) ?? 0])),
         documents,
         mean_terms: documents === 0 ? 0 : (tallies.get('terms') ?? 0) / documents,
+        live: integer({ live }, 'live'),
+        occupied: occupied === true,
       };
     },
   };
 }
+
+const occupants = (namespace: string, { filter, view }: GatherRequest): SQL =>
+  sql`SELECT 1 FROM hindsight.memories AS m WHERE m.namespace = ${namespace} AND ${filterCondition(filter, null)}
+    AND ${stateCondition(statesInView(view), view.now)}`;
 
 function candidateOf(row: SqlRow, found_by: Candidate['found_by']): Candidate {
   const memory = memoryOf(row);

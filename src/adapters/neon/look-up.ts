@@ -10,7 +10,7 @@ import { repliesOf, selectReplies } from './replies.ts';
 import { CURRENT, LINK_COLUMNS, MEMORY_COLUMNS, memoryOf, TOMBSTONE_COLUMNS, tombstoneOf } from './rows.ts';
 
 /** Live at `now`: what the last sweep left, less what has fallen due since. */
-const liveAt = (namespace: Namespace, now: Instant): SQL =>
+export const liveAt = (namespace: Namespace, now: Instant): SQL =>
   sql`(SELECT COALESCE(sum(total), 0) FROM hindsight.tallies WHERE namespace = ${namespace} AND name IN ('episodic/live', 'semantic/live'))
     - (SELECT count(*) FROM hindsight.memories WHERE namespace = ${namespace} AND NOT swept AND expires_at <= ${now} AND state = 'live')`;
 

@@ -6,7 +6,7 @@ import { linkOf } from '../sql/records.ts';
 import { type Database, listOf } from './database.ts';
 import { grouped, selectMemories } from './look-up.ts';
 import { CURRENT, LINK_COLUMNS, MEMORY_COLUMNS, memoryOf, TOMBSTONE_COLUMNS, tombstoneOf, VERSION_COLUMNS, versionOf } from './rows.ts';
-import { filterCondition, versionsOf, viewCondition } from './visibility.ts';
+import { filterCondition, stateCondition, versionsOf, viewCondition } from './visibility.ts';
 
 type Reading = Pick<MemoryStore, 'get' | 'versions' | 'list' | 'facts' | 'chain' | 'summariesOf' | 'dump' | 'touch'>;
 
@@ -37,8 +37,7 @@ export function createReading(database: Database): Reading {
       if (after !== null && position === null) return NO_ITEMS;
       const found = await memories(
         sql`SELECT ${MEMORY_COLUMNS} FROM ${CURRENT} WHERE m.namespace = ${namespace} AND ${filterCondition(filter, null)}
-          AND CASE WHEN m.superseded_at IS NOT NULL THEN 'superseded' WHEN m.expires_at <= ${now} THEN 'expired' ELSE 'live' END
-            = ANY(${listOf(states)})
+          AND ${stateCondition(states, now)}
           ${position === null ? sql`` : sql`AND (m.created_at, m.id) < (${place(position)})`}
           ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit + 1}`,
       );

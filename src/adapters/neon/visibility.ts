@@ -4,6 +4,8 @@
  * with both, the memory was recorded by K and holds at T. Places in a chain come from `links`, where forgotten ones stand too.
  */
 import { type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '../../domain/instant.ts';
+import type { State } from '../../domain/memory.ts';
 import { keyHash } from '../../domain/text/hash.ts';
 import type { MemoryFilter, View } from '../../domain/view.ts';
 import { listOf } from './database.ts';
@@ -13,6 +15,10 @@ export const versionsOf = (view: View): SQL =>
   sql.raw(
     `JOIN hindsight.versions AS v ON v.namespace = m.namespace AND v.memory_id = m.id${view.known_at === null ? ' AND v.version = m.version' : ''}`,
   );
+
+/** Today's state, whether swept or not. */
+export const stateCondition = (states: readonly State[], now: Instant): SQL =>
+  sql`CASE WHEN m.superseded_at IS NOT NULL THEN 'superseded' WHEN m.expires_at <= ${now} THEN 'expired' ELSE 'live' END = ANY(${listOf(states)})`;
 
 export const allOf = (conditions: readonly SQL[]): SQL => (conditions.length === 0 ? sql`TRUE` : sql.join([...conditions], sql` AND `));
 

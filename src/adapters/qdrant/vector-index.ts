@@ -3,15 +3,24 @@ import * as z from 'zod';
 import type { MemoryId, Namespace } from '../../domain/memory.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import type { StoreFault } from '../../ports/store-fault.ts';
-import type { VectorEntry, VectorIndex, VectorQuery } from '../../ports/vector-index.ts';
+import type { VectorEntry, VectorHit, VectorIndex } from '../../ports/vector-index.ts';
 import { hashNamespace } from '../remote/namespace-hash.ts';
-import { batchesOf, type ChunkHit, firstUsable, isUsable, memoriesByChunks, sortEntries } from '../remote/vector-entries.ts';
+import {
+  type AskForChunks,
+  batchesOf,
+  type ChunkHit,
+  type ChunkQuestion,
+  firstUsable,
+  isUsable,
+  memoriesByChunks,
+  sortEntries,
+} from '../remote/vector-entries.ts';
 import { type QdrantClient, STORE_NAME } from './client.ts';
 import type { QdrantCollections } from './collections.ts';
 import { beyondChunks, collectionOf, filterOf, firstChunks, inNamespace, ofMemories, pointsOf, VECTOR_NAME } from './points.ts';
 
-/** Points of one request: 1,536 numbers each are 4 MB of JSON, far below Qdrant's 32 MB. */
-const POINTS_PER_REQUEST = 256;
+/** Points of one request: a batch of short memories whole. 1,536 numbers each are 8 MB of JSON, well below Qdrant's 32 MB. */
+const POINTS_PER_REQUEST = 512;
 /** Points one query may bring: more than ranking looks at. */
 const POINTS_MAX = 10_000;
 const MEMORIES_PER_REQUEST = 500;
@@ -62,18 +71,49 @@ export function createQdrantVectorIndex(client: QdrantClient, collections: Qdran
     return ok(ids.filter((id) => seen.has(id)));
   };
 
-  const ask = async (query: VectorQuery, chunks: number): Promise<Result<readonly ChunkHit[], StoreFault>> => {
-    const body = {
+  const requestOf = ({ query, chunks }: ChunkQuestion) =>
+    ({
       query: [...query.vector],
       using: VECTOR_NAME,
       filter: filterOf(tenant, query.filter),
       limit: chunks,
       with_payload: ['memory_id'],
-    } satisfies Schemas['QueryRequest'];
-    const found = await client.call('POST', `${points(collectionOf(query.generation))}/query`, body, FOUND);
-    return found.ok
-      ? ok((found.value?.points ?? []).map(({ score, payload }) => ({ memory_id: payload.memory_id, cosine: score })))
-      : found;
+    }) satisfies Schemas['QueryRequest'];
+  const chunksOf = (answer: z.output<typeof FOUND> | null | undefined): readonly ChunkHit[] =>
+    (answer?.points ?? []).map(({ score, payload }) => ({ memory_id: payload.memory_id, cosine: score }));
+
+  const askOf =
+    (generation: string): AskForChunks =>
+    async (questions) => {
+      const path = `${points(collectionOf(generation))}/query`;
+      const [first, ...others] = questions;
+      if (first === undefined) return ok([]);
+      if (others.length === 0) {
+        const found = await client.call('POST', path, requestOf(first), FOUND);
+        return found.ok ? ok([chunksOf(found.value)]) : found;
+      }
+      const body = { searches: questions.map(requestOf) } satisfies Schemas['QueryRequestBatch'];
+      const found = await client.call('POST', `${path}/batch`, body, z.array(FOUND));
+      return found.ok ? ok(questions.map((_question, at) => chunksOf(found.value?.[at]))) : found;
+    };
+
+  const queryMany: VectorIndex['queryMany'] = async (queries) => {
+    const nothing = queries.map((): readonly VectorHit[] => []);
+    const [first] = queries;
+    if (first === undefined) return ok(nothing);
+    const dimensions = await collections.dimensionsOf(first.generation);
+    if (!dimensions.ok) return dimensions;
+    const asked = [...queries.entries()].filter(
+      ([, { limit, filter, vector }]) => limit > 0 && filter.ids?.length !== 0 && isUsable(vector) && vector.length === dimensions.value,
+    );
+    const found = await memoriesByChunks(
+      asked.map(([, query]) => query),
+      POINTS_MAX,
+      askOf(first.generation),
+    );
+    if (!found.ok) return found;
+    const hits = new Map(asked.map(([at], place) => [at, found.value[place] ?? []]));
+    return ok(nothing.map((none, at) => hits.get(at) ?? none));
   };
 
   return {
@@ -107,12 +147,11 @@ export function createQdrantVectorIndex(client: QdrantClient, collections: Qdran
     },
 
     async query(query) {
-      if (query.limit <= 0 || query.filter.ids?.length === 0 || !isUsable(query.vector)) return ok([]);
-      const dimensions = await collections.dimensionsOf(query.generation);
-      if (!dimensions.ok) return dimensions;
-      if (dimensions.value !== query.vector.length) return ok([]);
-      return memoriesByChunks(query.limit, POINTS_MAX, (chunks) => ask(query, chunks));
+      const found = await queryMany([query]);
+      return found.ok ? ok(found.value[0] ?? []) : found;
     },
+
+    queryMany,
 
     async present(ids) {
       if (ids.length === 0) return ok([]);

@@ -2,7 +2,7 @@
 import type { MemoryId } from '../../domain/memory.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { StoreFault } from '../../ports/store-fault.ts';
-import type { VectorEntry, VectorHit } from '../../ports/vector-index.ts';
+import type { VectorEntry, VectorHit, VectorQuery } from '../../ports/vector-index.ts';
 
 export interface Sorted {
   /** One per id, the last one given. */
@@ -48,21 +48,53 @@ function bestChunks(found: readonly ChunkHit[]): VectorHit[] {
 /** Chunks asked for, as multiples of the memories wanted: nearly all memories have one; the second step serves an index of long texts. */
 const CHUNK_STEPS = [2, 16] as const;
 
-/** Asks for chunks until there are enough memories. `ask` answers best first. */
+export interface ChunkQuestion {
+  readonly query: VectorQuery;
+  /** How many chunks to bring. */
+  readonly chunks: number;
+}
+
+/** One answer for each question, in order, each best first. */
+export type AskForChunks = (questions: readonly ChunkQuestion[]) => Promise<Result<readonly (readonly ChunkHit[])[], StoreFault>>;
+
+/** Asks for chunks until there are enough memories for each query; those that have enough are not asked again. */
 export async function memoriesByChunks(
-  limit: number,
+  queries: readonly VectorQuery[],
   chunks_max: number,
-  ask: (chunks: number) => Promise<Result<readonly ChunkHit[], StoreFault>>,
-): Promise<Result<readonly VectorHit[], StoreFault>> {
-  let hits: readonly VectorHit[] = [];
+  ask: AskForChunks,
+): Promise<Result<readonly (readonly VectorHit[])[], StoreFault>> {
+  const hits = queries.map((): readonly VectorHit[] => []);
+  let open = [...queries.keys()];
   for (const factor of CHUNK_STEPS) {
-    const wanted = Math.min(limit * factor, chunks_max);
-    const found = await ask(wanted);
+    const questions = open.flatMap((at) => {
+      const query = queries[at];
+      return query === undefined ? [] : [{ at, query, chunks: Math.min(query.limit * factor, chunks_max) }];
+    });
+    const found = await askInBatches(questions, ask);
     if (!found.ok) return found;
-    hits = bestChunks(found.value);
-    if (hits.length >= limit || found.value.length < wanted || wanted === chunks_max) break;
+    open = [];
+    for (const [place, { at, query, chunks }] of questions.entries()) {
+      const answer = found.value[place] ?? [];
+      const memories = bestChunks(answer);
+      hits[at] = memories.slice(0, query.limit);
+      if (memories.length < query.limit && answer.length === chunks && chunks < chunks_max) open.push(at);
+    }
+    if (open.length === 0) break;
   }
-  return ok(hits.slice(0, limit));
+  return ok(hits);
+}
+
+/** Questions of one request. The batches go out at once: a list of any length is one wait. */
+const QUESTIONS_PER_REQUEST = 100;
+
+async function askInBatches(questions: readonly ChunkQuestion[], ask: AskForChunks): ReturnType<AskForChunks> {
+  const answers = await Promise.all(batchesOf(questions, QUESTIONS_PER_REQUEST).map(ask));
+  const found: (readonly ChunkHit[])[] = [];
+  for (const answer of answers) {
+    if (!answer.ok) return answer;
+    found.push(...answer.value);
+  }
+  return ok(found);
 }
 
 export const batchesOf = <Item>(items: readonly Item[], size: number): Item[][] =>

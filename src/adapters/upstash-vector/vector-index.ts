@@ -1,9 +1,18 @@
+import type { QueryResult } from '@upstash/vector/cloudflare';
 import type { MemoryId, Namespace } from '../../domain/memory.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { StoreFault } from '../../ports/store-fault.ts';
-import type { VectorEntry, VectorIndex, VectorQuery } from '../../ports/vector-index.ts';
+import type { VectorEntry, VectorHit, VectorIndex } from '../../ports/vector-index.ts';
 import { hashNamespace } from '../remote/namespace-hash.ts';
-import { batchesOf, type ChunkHit, isUsable, memoriesByChunks, sortEntries } from '../remote/vector-entries.ts';
+import {
+  type AskForChunks,
+  batchesOf,
+  type ChunkHit,
+  type ChunkQuestion,
+  isUsable,
+  memoriesByChunks,
+  sortEntries,
+} from '../remote/vector-entries.ts';
 import { STORE_NAME, type UpstashVectorClient } from './client.ts';
 import { filterOf, generationOf, memoriesIn, type VectorMetadata, vectorId, vectorPrefix, vectorsOf, wellFormed } from './vectors.ts';
 
@@ -46,7 +55,8 @@ export function createUpstashVectorIndex(client: UpstashVectorClient, tenant: Na
   };
 
   /** Before the writing: if it breaks off in between, the outbox writes again, and nothing of an older text is left over. */
-  const deleteSurplus = async (entries: readonly VectorEntry[]): Promise<Result<null, StoreFault>> => {
+  const deleteSurplus = async (written: readonly VectorEntry[]): Promise<Result<null, StoreFault>> => {
+    const entries = written.filter(({ is_new }) => is_new !== true);
     const before = await firstChunks(entries.map(({ id }) => id));
     if (!before.ok) return before;
     const counts = new Map(before.value.map(({ memory_id, chunks }) => [memory_id, chunks]));
@@ -56,15 +66,48 @@ export function createUpstashVectorIndex(client: UpstashVectorClient, tenant: Na
     return deleteIds(surplus);
   };
 
-  const ask = async ({ vector, generation, filter }: VectorQuery, chunks: number): Promise<Result<readonly ChunkHit[], StoreFault>> => {
-    const request = { vector: [...vector], topK: chunks, filter: filterOf(generation, filter), includeMetadata: true };
-    const found = await client.call((index) => index.query<VectorMetadata>(request, within));
-    if (!found.ok) return found;
-    return ok(
-      found.value.flatMap(({ score, metadata }) =>
-        metadata === undefined ? [] : [{ memory_id: metadata.memory_id, cosine: 2 * score - 1 }],
-      ),
+  const requestOf = ({ query: { vector, generation, filter }, chunks }: ChunkQuestion) => ({
+    vector: [...vector],
+    topK: chunks,
+    filter: filterOf(generation, filter),
+    includeMetadata: true,
+  });
+  const chunksOf = (answer: readonly QueryResult<VectorMetadata>[] | undefined): readonly ChunkHit[] =>
+    (answer ?? []).flatMap(({ score, metadata }) =>
+      metadata === undefined ? [] : [{ memory_id: metadata.memory_id, cosine: 2 * score - 1 }],
     );
+
+  const ask: AskForChunks = async (questions) => {
+    const [first, ...others] = questions.map(requestOf);
+    if (first === undefined) return ok([]);
+    if (others.length === 0) {
+      const found = await client.call((index) => index.query<VectorMetadata>(first, within));
+      return found.ok ? ok([chunksOf(found.value)]) : found;
+    }
+    const found = await client.call((index) => index.queryMany<VectorMetadata>([first, ...others], within));
+    return found.ok ? ok(questions.map((_question, at) => chunksOf(found.value[at]))) : found;
+  };
+
+  const queryMany: VectorIndex['queryMany'] = async (queries) => {
+    const nothing = queries.map((): readonly VectorHit[] => []);
+    if (queries.length === 0) return ok(nothing);
+    const dimensions = await client.dimensions();
+    if (!dimensions.ok) return dimensions;
+    const asked = [...queries.entries()].filter(
+      ([, { limit, filter, vector }]) =>
+        limit > 0 &&
+        isUsable(vector) &&
+        vector.length === dimensions.value &&
+        (filter.ids === undefined || wellFormed(filter.ids).length > 0),
+    );
+    const found = await memoriesByChunks(
+      asked.map(([, query]) => query),
+      TOP_K_MAX,
+      ask,
+    );
+    if (!found.ok) return found;
+    const hits = new Map(asked.map(([at], place) => [at, found.value[place] ?? []]));
+    return ok(nothing.map((none, at) => hits.get(at) ?? none));
   };
 
   return {
@@ -107,13 +150,11 @@ export function createUpstashVectorIndex(client: UpstashVectorClient, tenant: Na
     },
 
     async query(query) {
-      if (query.limit <= 0 || !isUsable(query.vector) || (query.filter.ids !== undefined && wellFormed(query.filter.ids).length === 0))
-        return ok([]);
-      const dimensions = await client.dimensions();
-      if (!dimensions.ok) return dimensions;
-      if (dimensions.value !== query.vector.length) return ok([]);
-      return memoriesByChunks(query.limit, TOP_K_MAX, (chunks) => ask(query, chunks));
+      const found = await queryMany([query]);
+      return found.ok ? ok(found.value[0] ?? []) : found;
     },
+
+    queryMany,
 
     async present(ids) {
       const found = await firstChunks(ids);

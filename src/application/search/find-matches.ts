@@ -35,6 +35,10 @@ export interface Matches {
   readonly hits: readonly GroupedHit[];
   /** The best final score seen, fitting or not; null when no candidate was seen. */
   readonly best_score: number | null;
+  /** Live memories of the namespace. */
+  readonly live: number;
+  /** The scope holds something, seen or not. */
+  readonly occupied: boolean;
   readonly degraded: readonly Degradation[];
 }
 
@@ -52,7 +56,8 @@ export async function findMatches(deps: Dependencies, request: MatchRequest): Pr
     request.promised === undefined
       ? groupAlike(fittingOf(ranked, request, deps.tuning.ranking.floor, dense.hits !== null), deps.tuning)
       : keepPromise(ranked, request.promised, deps);
-  return { hits: hits.slice(0, request.limit), best_score, degraded: dense.degraded };
+  const { live, occupied } = gathered;
+  return { hits: hits.slice(0, request.limit), best_score, live, occupied, degraded: dense.degraded };
 }
 
 async function gather(deps: Dependencies, request: MatchRequest, question: Question, hits: readonly VectorHit[] | null): Promise<Gathered> {

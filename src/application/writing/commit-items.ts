@@ -1,11 +1,15 @@
 /** The one path of everything that is written: single, batch and turn. Examine, look up, plan purely, commit, start over on conflict. */
+import { predecessor } from '../../domain/facts/chain.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { COMMIT_ATTEMPTS_MAX } from '../../domain/limits.ts';
 import type { MemoryId } from '../../domain/memory.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
+import { realise } from '../../domain/writing/draft.ts';
 import type { WriteContext } from '../../ports/memory-store.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { embedContents } from '../embed-contents.ts';
+import { together } from '../together.ts';
 import { type Examination, examineItems } from './examine-items.ts';
 import { type PlannedItem, type PlanRules, planItem } from './plan-item.ts';
 import type { Examined, WriteItem } from './write-item.ts';
@@ -25,20 +29,28 @@ export const CONTENTION: Failure = {
 };
 
 export async function commitItems(deps: Dependencies, items: readonly WriteItem[]): Promise<Result<CommittedItems, Failure>> {
-  const examination = await examineItems(deps, items, deps.clock.now());
+  const embedded = await embedContents(
+    deps,
+    items.map(({ draft }) => draft.content),
+  );
+  const begun = deps.clock.now();
+  // Nearly always nothing is near, so the lookup does not wait to be told of neighbours.
+  const [examination, first] = await together(examineItems(deps, items, embedded, begun), lookUp(deps, items, new Set(), begun));
   const rules: PlanRules = {
     duplicates: deps.tuning.duplicates,
     isOneChunk: (text) => deps.embedder.chunk(text).length === 1,
     embeds: examination.generation !== null,
   };
-  const wanted = new Set(examination.items.flatMap(({ neighbours }) => neighbours.map(({ id }) => id)));
+  let asked: ReadonlySet<MemoryId> = new Set();
+  let looked: { readonly context: WriteContext; readonly now: Instant } | null = { context: first, now: begun };
   for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; ) {
-    const now = deps.clock.now();
-    const context = await lookUp(deps, items, wanted, now);
-    const state = new WritingState(context, now);
+    const now: Instant = looked?.now ?? deps.clock.now();
+    const context: WriteContext = looked?.context ?? (await lookUp(deps, items, asked, now));
+    looked = null;
+    const state = new WritingState(context, now, asked);
     const planned = planAll(deps, state, examination.items, rules);
     if ('needs' in planned) {
-      wanted.add(planned.needs);
+      asked = new Set([...asked, ...planned.needs, ...idsInQuestion(deps, context, examination.items, now)]);
       continue;
     }
     if (state.changes.length === 0 || (await deps.store.commit(state.changes, context.guard)) === 'committed')
@@ -48,16 +60,30 @@ export async function commitItems(deps: Dependencies, items: readonly WriteItem[
   return err(CONTENTION);
 }
 
+/** All that the items of a batch are likely to ask for, so that they ask once: what is near, and what held before each new value of a key. */
+function idsInQuestion(
+  deps: Pick<Dependencies, 'ids'>,
+  context: WriteContext,
+  items: readonly Examined[],
+  now: Instant,
+): readonly MemoryId[] {
+  return items.flatMap(({ item, neighbours }) => {
+    const { id, key, occurred_at, created_at } = realise(item.draft, { id: deps.ids.memoryId(now), now, source: item.source });
+    const before = key === null ? null : predecessor(context.chains.get(key) ?? [], { id, occurred_at, created_at });
+    return [...neighbours.map((neighbour) => neighbour.id), ...(before === null ? [] : [before.id])];
+  });
+}
+
 function planAll(
   deps: Pick<Dependencies, 'ids'>,
   state: WritingState,
   items: readonly Examined[],
   rules: PlanRules,
-): { readonly items: CommittedItems['planned'] } | { readonly needs: MemoryId } {
+): { readonly items: CommittedItems['planned'] } | { readonly needs: readonly MemoryId[] } {
   const planned: Exclude<PlannedItem, { kind: 'needs' }>[] = [];
   for (const examined of items) {
     const plan = planItem(state, examined, deps.ids.memoryId(state.now), rules);
-    if (plan.kind === 'needs') return { needs: plan.id };
+    if (plan.kind === 'needs') return { needs: plan.ids };
     planned.push(plan);
   }
   return { items: planned };

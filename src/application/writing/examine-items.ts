@@ -1,11 +1,13 @@
-/** Embeds what is to be written and finds what is already there and alike. Reads only; nothing here decides. */
+/** Finds what is already there and like what is to be written. Reads only; nothing here decides. */
 import type { Instant } from '../../domain/instant.ts';
 import type { Memory } from '../../domain/memory.ts';
 import { queryTermsOf } from '../../domain/text/terms.ts';
 import { type MemoryFilter, todaysView } from '../../domain/view.ts';
+import type { VectorHit } from '../../ports/vector-index.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { type ContentEmbedding, embedContents } from '../embed-contents.ts';
+import type { ContentEmbedding, EmbeddedContents } from '../embed-contents.ts';
 import type { Degradation } from '../service.ts';
+import { together } from '../together.ts';
 import type { Examined, Neighbour, WriteItem } from './write-item.ts';
 
 export interface Examination {
@@ -21,61 +23,75 @@ const RIVALS_MAX = 8;
 /** Terms of one text that are looked up: the first ones name what it is about, and a question to the store stays small. */
 const RIVAL_TERMS_MAX = 32;
 
-export async function examineItems(deps: Dependencies, items: readonly WriteItem[], now: Instant): Promise<Examination> {
-  const embedded = await embedContents(
-    deps,
-    items.map(({ draft }) => draft.content),
+export async function examineItems(
+  deps: Dependencies,
+  items: readonly WriteItem[],
+  embedded: EmbeddedContents | null,
+  now: Instant,
+): Promise<Examination> {
+  const embeddings = items.map((_item, at) => embedded?.contents[at] ?? null);
+  const terms = items.map((item) => (isUnkeyedFact(item) ? queryTermsOf(item.draft.content) : []));
+  const [neighbours, rivals] = await together(
+    neighboursOf(deps, embedded?.generation ?? null, items, embeddings, now),
+    together(...items.map((item, at) => rivalsOf(deps, item, (terms[at] ?? []).slice(0, RIVAL_TERMS_MAX), now))),
   );
-  const degraded: Degradation[] = [];
-  const examined: Examined[] = [];
-  let vectors_down = false;
-  for (const [at, item] of items.entries()) {
-    const embedding = embedded?.contents[at] ?? null;
-    const found =
-      item.event || embedded === null || vectors_down ? [] : await neighboursOf(deps, embedded.generation, item, embedding, now);
-    if (found === 'down') {
-      vectors_down = true;
-      degraded.push({ store: deps.vectors.name, effect: 'Near-duplicates could not be looked for; identical repeats were.' });
-    }
-    const terms = isUnkeyedFact(item) ? queryTermsOf(item.draft.content) : [];
-    examined.push({
+  const effect = 'Near-duplicates could not be looked for; identical repeats were.';
+  return {
+    generation: embedded?.generation ?? null,
+    items: items.map((item, at) => ({
       item,
-      embedding,
-      neighbours: found === 'down' ? [] : found,
-      rivals: await rivalsOf(deps, item, terms.slice(0, RIVAL_TERMS_MAX), now),
-      terms: new Set(terms),
-    });
-  }
-  return { generation: embedded?.generation ?? null, items: examined, degraded };
+      embedding: embeddings[at] ?? null,
+      neighbours: neighbours?.[at] ?? [],
+      rivals: rivals[at] ?? [],
+      terms: new Set(terms[at]),
+    })),
+    degraded: neighbours === null ? [{ store: deps.vectors.name, effect }] : [],
+  };
 }
 
 export const isUnkeyedFact = ({ draft, event }: WriteItem): boolean => !event && draft.layer === 'semantic' && draft.key === null;
 
-/** Text of several chunks is never called near-identical: its best chunk says nothing about the rest. */
+/** For each item, in order; null: the vector index is down. */
 async function neighboursOf(
   deps: Dependencies,
-  generation: string,
-  item: WriteItem,
-  embedding: ContentEmbedding | null,
+  generation: string | null,
+  items: readonly WriteItem[],
+  embeddings: readonly (ContentEmbedding | null)[],
   now: Instant,
-): Promise<readonly Neighbour[] | 'down'> {
-  if (embedding === null || embedding.status !== 'embedded' || embedding.chunks.length !== 1) return [];
-  const [vector] = embedding.chunks;
-  if (vector === undefined) return [];
-  const { layer, key, session_id } = item.draft;
-  const filter: MemoryFilter = {
-    layer,
-    ...(key === null ? {} : { key }),
-    ...(layer === 'semantic' || session_id === null ? {} : { session_id }),
-  };
-  const answer = await deps.vectors.query({ vector, generation, limit: NEIGHBOURS_MAX, filter, view: todaysView(now) });
+): Promise<readonly (readonly Neighbour[])[] | null> {
+  const none: readonly (readonly Neighbour[])[] = items.map(() => []);
+  const asked = items.flatMap((item, at) => {
+    const vector = wholeVectorOf(embeddings[at] ?? null);
+    return item.event || vector === null ? [] : [{ item, at, vector }];
+  });
+  if (generation === null || asked.length === 0) return none;
+  const answer = await deps.vectors.queryMany(
+    asked.map(({ item, vector }) => ({ vector, generation, limit: NEIGHBOURS_MAX, filter: scopeOf(item), view: todaysView(now) })),
+  );
   if (!answer.ok) {
     deps.observer.observe({ event: 'degraded', store: deps.vectors.name, verb: 'write', cause: answer.failure.cause });
-    return 'down';
+    return null;
   }
-  const { near_cosine, conflict_cosine } = deps.tuning.duplicates;
+  const found = new Map(asked.map(({ item, at }, place) => [at, nearEnough(deps, item, answer.value[place] ?? [])]));
+  return none.map((nothing, at) => found.get(at) ?? nothing);
+}
+
+/** Text of several chunks is never called near-identical: its best chunk says nothing about the rest. */
+function wholeVectorOf(embedding: ContentEmbedding | null): Float32Array | null {
+  if (embedding === null || embedding.status !== 'embedded' || embedding.chunks.length !== 1) return null;
+  return embedding.chunks[0] ?? null;
+}
+
+const scopeOf = ({ draft: { layer, key, session_id } }: WriteItem): MemoryFilter => ({
+  layer,
+  ...(key === null ? {} : { key }),
+  ...(layer === 'semantic' || session_id === null ? {} : { session_id }),
+});
+
+function nearEnough({ tuning }: Pick<Dependencies, 'tuning'>, item: WriteItem, hits: readonly VectorHit[]): readonly Neighbour[] {
+  const { near_cosine, conflict_cosine } = tuning.duplicates;
   const floor = isUnkeyedFact(item) ? Math.min(near_cosine, conflict_cosine) : near_cosine;
-  return answer.value.filter(({ cosine }) => cosine >= floor);
+  return hits.filter(({ cosine }) => cosine >= floor);
 }
 
 async function rivalsOf(deps: Dependencies, item: WriteItem, terms: readonly string[], now: Instant): Promise<readonly Memory[]> {

@@ -5,11 +5,13 @@
 import type { Instant } from '../../domain/instant.ts';
 import { type Memory, type MemoryId, stateOf } from '../../domain/memory.ts';
 import { admit } from '../admit.ts';
-import type { Dependencies } from '../dependencies.ts';
+import { type Dependencies, LATER } from '../dependencies.ts';
 import type { ContentEmbedding } from '../embed-contents.ts';
 import { indexMemories } from '../index-memories.ts';
 import type { Degradation, WriteReply } from '../service.ts';
+import { together } from '../together.ts';
 import { withdrawFromWorking } from '../withdraw-from-working.ts';
+import type { LoadedSessions } from '../working-memory.ts';
 import type { Text } from './plan-item.ts';
 
 export interface Committed {
@@ -21,16 +23,16 @@ export interface Committed {
   readonly session_id: string | null;
 }
 
-/** The final replies, in order. */
+/** The final replies, in order. `sessions`: as they were read beside the lookup. */
 export async function followUp(
   deps: Dependencies,
   generation: string | null,
   committed: readonly Committed[],
   degraded: readonly Degradation[],
+  sessions: LoadedSessions,
   now: Instant,
 ): Promise<readonly WriteReply[]> {
-  const indexed = await indexCommitted(deps, generation, committed);
-  const entered = await enterWorking(deps, committed, now);
+  const [indexed, entered] = await together(indexCommitted(deps, generation, committed), enterWorking(deps, committed, sessions, now));
   const evicted_of = (at: number): readonly MemoryId[] => entered.evicted.get(at) ?? [];
   const all_degraded = [...degraded, ...indexed.degraded, ...entered.degraded];
   return committed.map(({ reply, memory, text }, at) => ({
@@ -65,11 +67,10 @@ export async function indexCommitted(
 async function enterWorking(
   deps: Dependencies,
   committed: readonly Committed[],
+  sessions: LoadedSessions,
   now: Instant,
 ): Promise<{ readonly evicted: ReadonlyMap<number, readonly MemoryId[]>; readonly degraded: readonly Degradation[] }> {
-  const evicted = new Map<number, readonly MemoryId[]>();
   const superseded = committed.flatMap(({ reply }) => (reply.superseded_id === null ? [] : [reply.superseded_id]));
-  const degraded: Degradation[] = [...(await withdrawFromWorking(deps, superseded, 'write'))];
   const by_session = new Map<string, number[]>();
   const left_behind = new Set(superseded);
   for (const [at, { session_id, memory }] of committed.entries()) {
@@ -77,13 +78,20 @@ async function enterWorking(
     if (session_id === null || left_behind.has(memory.id) || stateOf(memory, now) !== 'live') continue;
     by_session.set(session_id, [...(by_session.get(session_id) ?? []), at]);
   }
-  for (const [session_id, places] of by_session) {
-    const memories = places.flatMap((at) => committed[at]?.memory ?? []);
-    const admitted = await admit(deps, { session_id, memories, advance_turn: false, now });
-    evicted.set(places.at(-1) ?? 0, admitted.evicted_ids);
-    degraded.push(...admitted.degraded);
-  }
-  return { evicted, degraded };
+  const entered = await together(
+    ...[...by_session].map(async ([session_id, places]) => {
+      const memories = places.flatMap((at) => committed[at]?.memory ?? []);
+      const ahead = sessions.get(session_id);
+      const admitted = await admit(deps, { session_id, memories, advance_turn: false, leaving: superseded, ahead, now });
+      return { at: places.at(-1) ?? 0, admitted };
+    }),
+  );
+  // Those that took nothing in; after the others, so that it plans on what they left.
+  const withdrawn = await deps.defer(() => withdrawFromWorking(deps, superseded, 'write'));
+  return {
+    evicted: new Map(entered.map(({ at, admitted }) => [at, admitted.evicted_ids])),
+    degraded: [...(withdrawn === LATER ? [] : withdrawn), ...entered.flatMap(({ admitted }) => admitted.degraded)],
+  };
 }
 
 const distinct = (degraded: readonly Degradation[]): readonly Degradation[] => [

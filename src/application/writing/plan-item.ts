@@ -30,8 +30,8 @@ export type PlannedItem =
     }
   | { readonly kind: 'replayed'; readonly remembered: Remembered<WriteReply> }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** This memory must be looked up before the item can be decided. */
-  | { readonly kind: 'needs'; readonly id: MemoryId };
+  /** These memories must be looked up before the item can be decided. */
+  | { readonly kind: 'needs'; readonly ids: readonly MemoryId[] };
 
 /** What the vector index has to learn. */
 export type Text = 'new' | 'reworded' | 'unchanged';
@@ -60,7 +60,7 @@ export function planItem(state: WritingState, examined: Examined, id: MemoryId, 
   if (recalled.value !== null) return { kind: 'replayed', remembered: recalled.value };
   const memory = realise(item.draft, { id, now: state.now, source: item.source });
   const known = knownOf(state, examined, memory, rules);
-  if ('needs' in known) return { kind: 'needs', id: known.needs };
+  if ('needs' in known) return { kind: 'needs', ids: known.needs };
   const decided = decide(state, examined, memory, known, rules);
   if (!decided.ok) return { kind: 'failed', failure: decided.failure };
   const outcome = decided.value;
@@ -79,22 +79,38 @@ interface Known {
 
 const NOTHING_KNOWN: Known = { same: null, near: null, similar: [] };
 
-function knownOf(state: WritingState, examined: Examined, memory: Memory, rules: PlanRules): Known | { readonly needs: MemoryId } {
+function knownOf(
+  state: WritingState,
+  examined: Examined,
+  memory: Memory,
+  rules: PlanRules,
+): Known | { readonly needs: readonly MemoryId[] } {
   const { item } = examined;
   if (item.event) return NOTHING_KNOWN;
   if (memory.key === null) {
     const same = state.same(item.identity);
     if (same !== undefined) return { ...NOTHING_KNOWN, same };
-    return split(examined, nearestOf(state, examined, rules, rules.duplicates.near_cosine), () => true);
+    return nearOf(state, examined, rules, () => true);
   }
   // Under a key only the value that held just before counts as the same: a value that returns is a new version.
   const before = predecessor(state.chain(memory.key), memory);
   if (before === null) return NOTHING_KNOWN;
   const previous = state.memory(before.id);
-  if (previous === undefined) return { needs: before.id };
+  if (previous === undefined) return { needs: [before.id] };
   if (state.isExpired(previous)) return NOTHING_KNOWN;
   if (before.identity === item.identity) return { ...NOTHING_KNOWN, same: previous };
-  return split(examined, nearestOf(state, examined, rules, rules.duplicates.near_cosine), ({ id }) => id === before.id);
+  return nearOf(state, examined, rules, ({ id }) => id === before.id);
+}
+
+function nearOf(
+  state: WritingState,
+  examined: Examined,
+  rules: PlanRules,
+  mayMerge: (memory: Memory) => boolean,
+): Known | { readonly needs: readonly MemoryId[] } {
+  const unread = examined.neighbours.map(({ id }) => id).filter((id) => !state.hasRead(id));
+  if (unread.length > 0) return { needs: unread };
+  return split(examined, nearestOf(state, examined, rules, rules.duplicates.near_cosine), mayMerge);
 }
 
 function split(examined: Examined, near: readonly Alike[], mayMerge: (memory: Memory) => boolean): Known {

@@ -21,15 +21,18 @@ export class WritingState {
   readonly fresh = new Map<MemoryId, Fresh>();
   live: number;
   readonly #context: WriteContext;
+  readonly #asked: ReadonlySet<MemoryId>;
   readonly #by_identity: Map<string, Memory>;
   readonly #by_id: Map<MemoryId, Memory>;
   readonly #chains: Map<string, readonly Link[]>;
   readonly #replies: Map<string, StoredReply>;
 
-  constructor(context: WriteContext, now: Instant) {
+  /** `asked`: ids that the store was asked for, whether it has them or not. */
+  constructor(context: WriteContext, now: Instant, asked: ReadonlySet<MemoryId>) {
     this.now = now;
     this.live = context.live;
     this.#context = context;
+    this.#asked = asked;
     this.#by_identity = new Map(context.by_identity);
     this.#by_id = new Map([...[...context.by_identity.values()].map((memory) => [memory.id, memory] as const), ...context.by_id]);
     this.#chains = new Map(context.chains);
@@ -42,6 +45,11 @@ export class WritingState {
 
   memory(id: MemoryId): Memory | undefined {
     return this.#by_id.get(id);
+  }
+
+  /** What is known of it is all there is. */
+  hasRead(id: MemoryId): boolean {
+    return this.#asked.has(id) || this.#by_id.has(id);
   }
 
   /** A memory that says the same and still counts: an expired one does not swallow a new write. */

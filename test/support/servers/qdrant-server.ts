@@ -66,6 +66,7 @@ const QUERY = z.strictObject({
   limit: z.int().positive(),
   with_payload: z.array(z.string()),
 });
+const QUERIES = z.strictObject({ searches: z.array(QUERY).min(1) });
 const FACET = z.strictObject({ key: z.string(), filter: FILTER, limit: z.int().positive(), exact: z.literal(true) });
 const COUNT = z.strictObject({ filter: FILTER, exact: z.literal(true) });
 const DELETE = z.strictObject({ filter: FILTER });
@@ -123,6 +124,8 @@ function route(collections: Map<string, Collection>, { method, path, search, bod
       return { count: matching(COUNT.parse(body).filter).length };
     case 'POST points/query':
       return query(collection, QUERY.parse(body), matching);
+    case 'POST points/query/batch':
+      return QUERIES.parse(body).searches.map((asked) => query(collection, asked, matching));
     case 'POST facet':
       return facet(collection, FACET.parse(body), matching);
     default:

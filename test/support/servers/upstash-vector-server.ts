@@ -31,6 +31,7 @@ const QUERY = z.strictObject({
   filter: z.string(),
   includeMetadata: z.literal(true),
 });
+const QUERIES = z.union([QUERY.transform((query) => [query]), z.array(QUERY).min(1)]);
 const FETCH = z.strictObject({ ids: z.array(z.string()).max(1_000), includeMetadata: z.literal(true) });
 const DELETE = z.union([
   z.strictObject({ ids: z.array(z.string()).max(1_000) }),
@@ -90,11 +91,14 @@ function answer(
       return 'Success';
     }
     case 'query': {
-      const { vector, topK, filter } = QUERY.parse(body);
-      const [asked, fits] = [sized(vector), filterOf(filter)];
-      const found = [...space.values()].filter(({ metadata }) => fits(metadata));
-      const scored = found.map(({ id, vector: kept, metadata }) => ({ id, score: (1 + dot(asked, kept)) / 2, metadata }));
-      return scored.sort((left, right) => right.score - left.score).slice(0, topK);
+      const found = QUERIES.parse(body).map(({ vector, topK, filter }) => {
+        const [asked, fits] = [sized(vector), filterOf(filter)];
+        const fitting = [...space.values()].filter(({ metadata }) => fits(metadata));
+        const scored = fitting.map(({ id, vector: kept, metadata }) => ({ id, score: (1 + dot(asked, kept)) / 2, metadata }));
+        return scored.sort((left, right) => right.score - left.score).slice(0, topK);
+      });
+      // A list of one query is answered as that query, as the hosted service does.
+      return found.length === 1 ? found[0] : found;
     }
     case 'fetch':
       return FETCH.parse(body).ids.map((id) => {
