@@ -211,6 +211,30 @@ export function candidateSourceContract(options: ContractOptions): void {
     });
   });
 
+  describe(`${options.name}: beside the candidates`, () => {
+    check('how many live, and whether the scope holds anything, found or not', async ({ store, candidates }) => {
+      const [current, outdated, over] = [
+        memoryOf(1, 'apple'),
+        memoryOf(2, 'pear', { tags: ['old'], superseded_at: day(4), superseded_by: idOf(1) }),
+        memoryOf(3, 'plum', { tags: ['over'], expires_at: day(6) }),
+      ];
+      const beside = async (fields: Partial<GatherRequest> = {}) => {
+        const { live, occupied } = await gather(candidates, 'zebra', { view: view({ now: day(9) }), ...fields });
+        return [live, occupied];
+      };
+      expect(await beside()).toEqual([0, false]);
+      await commit(store, ...insertAll([current, outdated, over]));
+      expect(await beside()).toEqual([1, true]);
+      expect(await beside({ filter: { tags: ['nope'] } })).toEqual([1, false]);
+      expect((await gather(candidates, 'apple', { view: view({ now: day(9) }) })).occupied).toBe(true);
+      expect(await beside({ filter: { tags: ['over'] } })).toEqual([1, false]);
+      expect(await beside({ filter: { tags: ['over'] }, view: view({ now: day(5) }) })).toEqual([2, true]);
+      expect(await beside({ filter: { tags: ['old'] } })).toEqual([1, false]);
+      expect(await beside({ filter: { tags: ['old'] }, view: view({ now: day(9), include_superseded: true }) })).toEqual([1, true]);
+      expect(await beside({ filter: { tags: ['over'] }, view: view({ now: day(9), as_of: day(5) }) })).toEqual([1, true]);
+    });
+  });
+
   describe(`${options.name}: two clocks`, () => {
     for (const [index, row] of BITEMPORAL_ROWS.entries())
       check(`row ${index + 1}: ${row.name}`, async ({ store, candidates }) => {

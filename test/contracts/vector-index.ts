@@ -122,6 +122,28 @@ export function vectorIndexContract({ name, withStores, skip = [] }: VectorContr
       expect(hits[0]?.cosine).toBeGreaterThan(hits[1]?.cosine ?? 1);
     });
 
+    check('many queries are answered as each alone, in order, whatever their number', async (stores) => {
+      const numbers = Array.from({ length: 120 }, (_, i) => i + 1);
+      await commit(stores.store, ...numbers.map((number) => insertOf(memoryOf(number, `note ${number}`, { occurred_at: day(1) }))));
+      await stores.vectors.upsert(
+        GENERATION,
+        numbers.map((number) => entry(number)),
+      );
+      const queries = [
+        ...numbers.map((number) => ask(seededVector(number), { limit: 1 })),
+        ask(seededVector(3), { limit: 0 }),
+        ask(seededVector(3), { limit: 2, filter: { layer: 'semantic' } }),
+        ask(seededVector(7), { limit: 50 }),
+      ];
+      const together = unwrap(await stores.vectors.queryMany(queries));
+      expect(together.slice(0, numbers.length).map((hits) => idsOf(hits))).toEqual(numbers.map((number) => [idOf(number)]));
+      const alone = [];
+      for (const query of queries) alone.push(await search(stores, query));
+      expect(together).toEqual(alone);
+      expect(unwrap(await stores.vectors.queryMany([]))).toEqual([]);
+      expect(unwrap(await stores.vectors.queryMany(queries.slice(0, 1)))).toEqual(alone.slice(0, 1));
+    });
+
     check('equal vectors of several memories are several hits, ties by id, and removing one leaves the others', async (stores) => {
       const same = seededVector(60);
       await commit(stores.store, ...[3, 1, 2].map((number) => insertOf(memoryOf(number, `copy ${number}`))));
