@@ -128,12 +128,14 @@ export function subtract_levels(from: usize, n: i32, width: i32, levels: usize, 
   v128.store(out, y);
 }
 
-/** Rows that stay in the first-level cache while all blocks of weights pass by. */
-const ROWS_TOGETHER: i32 = 32;
+/** Rows that stay in the first-level cache while all blocks of weights pass by; a multiple of ROWS_OF_TILE. */
+const ROWS_TOGETHER: i32 = 30;
+/** Twelve sums, two vectors of weights and one of inputs are all the registers there are, and hide the latency of the dot product. */
+const ROWS_OF_TILE: i32 = 6;
 
 /**
- * out[n][m] = rows x weights + bias; mode 0 stores, 1 adds to what is there, 2 cuts below zero. n is a multiple of 4: four rows share each load
- * of a weight.
+ * out[n][m] = rows x weights + bias; mode 0 stores, 1 adds to what is there, 2 cuts below zero. n is a multiple of ROWS_OF_TILE: so many rows
+ * share each load of a weight.
  */
 export function multiply(
   rows: usize, meta: usize, n: i32, k: i32, weights: usize, scales: usize, sums: usize, biases: usize, m: i32, out: usize, mode: i32,
@@ -144,35 +146,45 @@ export function multiply(
   }
 }
 
+/** Not unrolled by hand: the engine does that better. */
 function multiply_rows(
   rows: usize, meta: usize, n: i32, k: i32, weights: usize, scales: usize, sums: usize, biases: usize, m: i32, out: usize, mode: i32,
 ): void {
-  const stride = <usize>m << 2;
+  const stride = <usize>m << 2, width = <usize>k;
   for (let j = 0; j < m; j += 8) {
     const block = weights + <usize>(j * k), at = <usize>j << 2;
-    for (let i = 0; i < n; i += 4) {
-      let a0 = rows + <usize>(i * k), a1 = a0 + <usize>k, a2 = a1 + <usize>k, a3 = a2 + <usize>k;
+    const scale = scales + at, sum = sums + at, bias = biases + at;
+    let row = meta, o = out + at, next = rows;
+    for (let i = 0; i < n; i += ROWS_OF_TILE) {
+      let a0 = next, a1 = a0 + width, a2 = a1 + width, a3 = a2 + width, a4 = a3 + width, a5 = a4 + width;
+      next = a5 + width;
       let c00 = i32x4.splat(0), c01 = i32x4.splat(0), c10 = i32x4.splat(0), c11 = i32x4.splat(0);
       let c20 = i32x4.splat(0), c21 = i32x4.splat(0), c30 = i32x4.splat(0), c31 = i32x4.splat(0);
+      let c40 = i32x4.splat(0), c41 = i32x4.splat(0), c50 = i32x4.splat(0), c51 = i32x4.splat(0);
       let p = block;
-      const end = a0 + <usize>k;
+      const end = a1;
       while (a0 < end) {
         const w0 = v128.load(p), w1 = v128.load(p, 16);
-        const x0 = v128.load32_splat(a0), x1 = v128.load32_splat(a1), x2 = v128.load32_splat(a2), x3 = v128.load32_splat(a3);
-        c00 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x0, c00); c01 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x0, c01);
-        c10 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x1, c10); c11 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x1, c11);
-        c20 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x2, c20); c21 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x2, c21);
-        c30 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x3, c30); c31 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x3, c31);
-        p += 32; a0 += 4; a1 += 4; a2 += 4; a3 += 4;
+        let x = v128.load32_splat(a0);
+        c00 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x, c00); c01 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x, c01);
+        x = v128.load32_splat(a1);
+        c10 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x, c10); c11 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x, c11);
+        x = v128.load32_splat(a2);
+        c20 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x, c20); c21 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x, c21);
+        x = v128.load32_splat(a3);
+        c30 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x, c30); c31 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x, c31);
+        x = v128.load32_splat(a4);
+        c40 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x, c40); c41 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x, c41);
+        x = v128.load32_splat(a5);
+        c50 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x, c50); c51 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x, c51);
+        p += 32; a0 += 4; a1 += 4; a2 += 4; a3 += 4; a4 += 4; a5 += 4;
       }
-      let row = meta + (<usize>i << 3), o = out + (<usize>(i * m) << 2) + at;
-      finish_row(c00, c01, row, scales + at, sums + at, biases + at, o, mode);
-      row += 8; o += stride;
-      finish_row(c10, c11, row, scales + at, sums + at, biases + at, o, mode);
-      row += 8; o += stride;
-      finish_row(c20, c21, row, scales + at, sums + at, biases + at, o, mode);
-      row += 8; o += stride;
-      finish_row(c30, c31, row, scales + at, sums + at, biases + at, o, mode);
+      finish_row(c00, c01, row, scale, sum, bias, o, mode); row += 8; o += stride;
+      finish_row(c10, c11, row, scale, sum, bias, o, mode); row += 8; o += stride;
+      finish_row(c20, c21, row, scale, sum, bias, o, mode); row += 8; o += stride;
+      finish_row(c30, c31, row, scale, sum, bias, o, mode); row += 8; o += stride;
+      finish_row(c40, c41, row, scale, sum, bias, o, mode); row += 8; o += stride;
+      finish_row(c50, c51, row, scale, sum, bias, o, mode); row += 8; o += stride;
     }
   }
 }
@@ -238,56 +250,88 @@ export function multiply_sparse(
   v128.store(out, f32x4.add(v128.load(out), y));
 }
 
-/** One text's self-attention. `qkv` rows hold query, key, value of all heads; rows after the text may be anything finite. `scores`: scratch. */
+// @ts-ignore: decorator
+@inline function sumsOfFour(s0: v128, s1: v128, s2: v128, s3: v128): v128 {
+  const low01 = v128.shuffle<f32>(s0, s1, 0, 4, 1, 5), high01 = v128.shuffle<f32>(s0, s1, 2, 6, 3, 7);
+  const low23 = v128.shuffle<f32>(s2, s3, 0, 4, 1, 5), high23 = v128.shuffle<f32>(s2, s3, 2, 6, 3, 7);
+  const pair01 = f32x4.add(low01, high01), pair23 = f32x4.add(low23, high23);
+  return f32x4.add(v128.shuffle<f32>(pair01, pair23, 0, 1, 4, 5), v128.shuffle<f32>(pair01, pair23, 2, 3, 6, 7));
+}
+
+/** Scores of the four keys from j on; those behind the text count for nothing. */
+// @ts-ignore: decorator
+@inline function scoresOf(sums: v128, scale: v128, j: i32, n: i32): v128 {
+  let s = f32x4.mul(sums, scale);
+  if (j + 4 > n) {
+    s = f32x4.replace_lane(s, 3, -3.0e38);
+    if (j + 3 > n) s = f32x4.replace_lane(s, 2, -3.0e38);
+    if (j + 2 > n) s = f32x4.replace_lane(s, 1, -3.0e38);
+  }
+  return s;
+}
+
+/** Scores to weights, in place; what all of them have to be divided by comes back in each lane, inverted. */
+// @ts-ignore: decorator
+@inline function weigh(scores: usize, padded: i32, most: v128): v128 {
+  const top = f32x4.splat(maxLanes(most)), end = scores + (<usize>padded << 2);
+  let total = f32x4.splat(0);
+  for (; scores < end; scores += 16) {
+    const e = exponential(f32x4.sub(v128.load(scores), top));
+    v128.store(scores, e);
+    total = f32x4.add(total, e);
+  }
+  return f32x4.splat(1 / sumLanes(total));
+}
+
+/**
+ * One text's self-attention, two queries at a time. `qkv` rows hold query, key, value of all heads; the three rows after the text may be anything
+ * at all, and where the text has an odd length the row after it in `out` is written over: texts go in order. `scores`: scratch for two rows.
+ */
 export function attend(qkv: usize, n: i32, heads: i32, head_width: i32, out: usize, scores: usize): void {
-  const width = <usize>(heads * head_width) << 2, stride = 3 * width, head_bytes = <usize>head_width << 2;
-  const padded = (n + 3) & ~3, scale = f32x4.splat(1 / sqrt<f32>(<f32>head_width));
+  const head_bytes = <usize>head_width << 2, width = <usize>heads * head_bytes, stride = 3 * width;
+  const padded = (n + 3) & ~3, scale = f32x4.splat(1 / sqrt<f32>(<f32>head_width)), scores1 = scores + (<usize>padded << 2);
   for (let h = 0; h < heads; h++) {
     const at = <usize>h * head_bytes;
-    for (let i = 0; i < n; i++) {
+    for (let i = 0; i < n; i += 2) {
       const query = qkv + <usize>i * stride + at;
-      let most = f32x4.splat(-3.0e38);
+      let most0 = f32x4.splat(-3.0e38), most1 = f32x4.splat(-3.0e38);
       for (let j = 0; j < padded; j += 4) {
-        const key0 = qkv + <usize>j * stride + width + at, key1 = key0 + stride, key2 = key1 + stride, key3 = key2 + stride;
+        let q0 = query, key0 = qkv + <usize>j * stride + width + at, key1 = key0 + stride, key2 = key1 + stride, key3 = key2 + stride;
         let s0 = f32x4.splat(0), s1 = f32x4.splat(0), s2 = f32x4.splat(0), s3 = f32x4.splat(0);
-        for (let p: usize = 0; p < head_bytes; p += 16) {
-          const q = v128.load(query + p);
-          s0 = f32x4.relaxed_madd(q, v128.load(key0 + p), s0); s1 = f32x4.relaxed_madd(q, v128.load(key1 + p), s1);
-          s2 = f32x4.relaxed_madd(q, v128.load(key2 + p), s2); s3 = f32x4.relaxed_madd(q, v128.load(key3 + p), s3);
+        let t0 = f32x4.splat(0), t1 = f32x4.splat(0), t2 = f32x4.splat(0), t3 = f32x4.splat(0);
+        const end = query + head_bytes, query1 = stride;
+        while (q0 < end) {
+          const a = v128.load(q0), b = v128.load(q0 + query1);
+          let k = v128.load(key0); s0 = f32x4.relaxed_madd(a, k, s0); t0 = f32x4.relaxed_madd(b, k, t0);
+          k = v128.load(key1); s1 = f32x4.relaxed_madd(a, k, s1); t1 = f32x4.relaxed_madd(b, k, t1);
+          k = v128.load(key2); s2 = f32x4.relaxed_madd(a, k, s2); t2 = f32x4.relaxed_madd(b, k, t2);
+          k = v128.load(key3); s3 = f32x4.relaxed_madd(a, k, s3); t3 = f32x4.relaxed_madd(b, k, t3);
+          q0 += 16; key0 += 16; key1 += 16; key2 += 16; key3 += 16;
         }
-        const low01 = v128.shuffle<f32>(s0, s1, 0, 4, 1, 5), high01 = v128.shuffle<f32>(s0, s1, 2, 6, 3, 7);
-        const low23 = v128.shuffle<f32>(s2, s3, 0, 4, 1, 5), high23 = v128.shuffle<f32>(s2, s3, 2, 6, 3, 7);
-        const pair01 = f32x4.add(low01, high01), pair23 = f32x4.add(low23, high23);
-        let s = f32x4.add(v128.shuffle<f32>(pair01, pair23, 0, 1, 4, 5), v128.shuffle<f32>(pair01, pair23, 2, 3, 6, 7));
-        s = f32x4.mul(s, scale);
-        if (j + 4 > n) {
-          s = f32x4.replace_lane(s, 3, -3.0e38);
-          if (j + 3 > n) s = f32x4.replace_lane(s, 2, -3.0e38);
-          if (j + 2 > n) s = f32x4.replace_lane(s, 1, -3.0e38);
-        }
-        v128.store(scores + (<usize>j << 2), s);
-        most = f32x4.max(most, s);
+        const s = scoresOf(sumsOfFour(s0, s1, s2, s3), scale, j, n), t = scoresOf(sumsOfFour(t0, t1, t2, t3), scale, j, n);
+        v128.store(scores + (<usize>j << 2), s); most0 = f32x4.max(most0, s);
+        v128.store(scores1 + (<usize>j << 2), t); most1 = f32x4.max(most1, t);
       }
-      const top = f32x4.splat(maxLanes(most));
-      let total = f32x4.splat(0);
-      for (let j = 0; j < padded; j += 4) {
-        const e = exponential(f32x4.sub(v128.load(scores + (<usize>j << 2)), top));
-        v128.store(scores + (<usize>j << 2), e);
-        total = f32x4.add(total, e);
-      }
-      const inverse = f32x4.splat(1 / sumLanes(total));
+      const inverse0 = weigh(scores, padded, most0), inverse1 = weigh(scores1, padded, most1);
       const context = out + <usize>i * width + at;
       for (let p: usize = 0; p < head_bytes; p += 64) {
         let c0 = f32x4.splat(0), c1 = f32x4.splat(0), c2 = f32x4.splat(0), c3 = f32x4.splat(0);
-        let value = qkv + 2 * width + at + p;
-        for (let j = 0; j < n; j++) {
-          const e = v128.load32_splat(scores + (<usize>j << 2));
-          c0 = f32x4.relaxed_madd(e, v128.load(value), c0); c1 = f32x4.relaxed_madd(e, v128.load(value, 16), c1);
-          c2 = f32x4.relaxed_madd(e, v128.load(value, 32), c2); c3 = f32x4.relaxed_madd(e, v128.load(value, 48), c3);
-          value += stride;
+        let d0 = f32x4.splat(0), d1 = f32x4.splat(0), d2 = f32x4.splat(0), d3 = f32x4.splat(0);
+        let value = qkv + 2 * width + at + p, e = scores, f = scores1;
+        const end = scores + (<usize>n << 2);
+        while (e < end) {
+          const x = v128.load32_splat(e), y = v128.load32_splat(f);
+          let v = v128.load(value); c0 = f32x4.relaxed_madd(x, v, c0); d0 = f32x4.relaxed_madd(y, v, d0);
+          v = v128.load(value, 16); c1 = f32x4.relaxed_madd(x, v, c1); d1 = f32x4.relaxed_madd(y, v, d1);
+          v = v128.load(value, 32); c2 = f32x4.relaxed_madd(x, v, c2); d2 = f32x4.relaxed_madd(y, v, d2);
+          v = v128.load(value, 48); c3 = f32x4.relaxed_madd(x, v, c3); d3 = f32x4.relaxed_madd(y, v, d3);
+          value += stride; e += 4; f += 4;
         }
-        v128.store(context + p, f32x4.mul(c0, inverse)); v128.store(context + p, f32x4.mul(c1, inverse), 16);
-        v128.store(context + p, f32x4.mul(c2, inverse), 32); v128.store(context + p, f32x4.mul(c3, inverse), 48);
+        const o = context + p, u = o + width;
+        v128.store(o, f32x4.mul(c0, inverse0)); v128.store(o, f32x4.mul(c1, inverse0), 16);
+        v128.store(o, f32x4.mul(c2, inverse0), 32); v128.store(o, f32x4.mul(c3, inverse0), 48);
+        v128.store(u, f32x4.mul(d0, inverse1)); v128.store(u, f32x4.mul(d1, inverse1), 16);
+        v128.store(u, f32x4.mul(d2, inverse1), 32); v128.store(u, f32x4.mul(d3, inverse1), 48);
       }
     }
   }

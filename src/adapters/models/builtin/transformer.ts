@@ -15,11 +15,12 @@ import {
 } from './weight-layout.ts';
 
 /** Token rows of one pass: enough to amortise each load of the weights, small enough for the second-level cache (5 MB of scratch). */
-const ROWS_MAX = 256;
+const ROWS_MAX = 252;
 /** Texts of one pass: bounds the scratch for the per-text part. */
-const TEXTS_MAX = 64;
-/** The kernel's constant of the same name. */
-const ROWS_TOGETHER = 32;
+const TEXTS_MAX = 66;
+/** The kernel's constants of the same names. Both maxima above are multiples of the second. */
+const ROWS_TOGETHER = 30;
+const ROWS_OF_TILE = 6;
 const PAGE_BYTES = 65_536;
 /** Wasm address 0 stays unused: a forgotten pointer then shows as a wrong value in tests, not as plausible data. */
 const IMAGE_AT = 64;
@@ -91,7 +92,7 @@ function scratch(start: number) {
     list: take(ROWS_TOGETHER * HIDDEN_WIDTH * 2),
     ends: take(ROWS_TOGETHER * 4),
     zeros: take(HIDDEN_WIDTH * 4),
-    scores: take((TOKENS_MAX + 4) * 4),
+    scores: take(2 * (TOKENS_MAX + 4) * 4),
     text_wide: take(TEXTS_MAX * HIDDEN_WIDTH * 4),
     text_state: take(TEXTS_MAX * DIMENSIONS * 4),
     text_final: take(TEXTS_MAX * DIMENSIONS * 4),
@@ -151,7 +152,7 @@ export async function createTransformer(module: WebAssembly.Module, image: Array
         lookups[used * 2 + 1] = position;
         used += 1;
       }
-    // Rows that only fill up a group of four hold old values; they are finite and nobody reads them.
+    // Rows that only fill up a tile hold old values, and nothing of them reaches another row.
     const rows = padded(used);
     const [first, second] = LAYERS as readonly [LayerShape, LayerShape];
     kernel.look_up(at.lookups, used, TOKEN_WIDTH, weights('tokens'), weights('tokens.scales'), weights('places'), at.input);
@@ -192,8 +193,8 @@ export async function createTransformer(module: WebAssembly.Module, image: Array
   return { run: (sequences) => passes(sequences.map((sequence) => sequence.slice(0, TOKENS_MAX))).flatMap(pass) };
 }
 
-/** Rows come in groups of four. */
-const padded = (rows: number): number => Math.ceil(rows / 4) * 4;
+/** Rows come in whole tiles. */
+const padded = (rows: number): number => Math.ceil(rows / ROWS_OF_TILE) * ROWS_OF_TILE;
 
 function passes(sequences: readonly (readonly number[])[]): (readonly number[])[][] {
   const groups: (readonly number[])[][] = [];
