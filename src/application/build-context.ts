@@ -10,13 +10,15 @@ import { cleanText, cutCharacters } from '../domain/text/clean-text.ts';
 import type { View } from '../domain/view.ts';
 import { openSession } from '../domain/working/evolution.ts';
 import { workingScore } from '../domain/working/scoring.ts';
+import type { Session, WorkingItem } from '../domain/working/session.ts';
 import { checkSessionId } from '../domain/writing/check-fields.ts';
 import { recordRetrieval } from './admit.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
 import { findMatches } from './search/find-matches.ts';
 import type { ContextCommand, ContextReply, Degradation } from './service.ts';
 import { type FreshSession, readFresh } from './session-view.ts';
-import { evolveSession } from './working-memory.ts';
+import { together } from './together.ts';
+import { ABSENT, evolveSession } from './working-memory.ts';
 
 /** Hits asked for: a block of a few thousand tokens holds no more. */
 const EPISODES_MAX = 50;
@@ -33,36 +35,25 @@ export async function buildContext(deps: Dependencies, _caller: Caller, command:
   if (problem !== null) return err(problem);
   const now = deps.clock.now();
   const view: View = { now, as_of: command.as_of ?? null, known_at: command.known_at ?? null, include_superseded: false };
-  const { session, memories, degraded } = await sessionFor(deps, command.session_id, now);
   const asked = cleanText(command.query ?? '').text;
-  const ordered = [...session.items].sort(
-    (left, right) => Number(right.pinned) - Number(left.pinned) || scoreOf(right) - scoreOf(left) || right.added_order - left.added_order,
+  const recallBy = (query: string) => recall(deps, cutCharacters(query, QUERY_CHARACTERS_MAX), view);
+  const [opened, facts, recalled_by_question] = await together(
+    openFor(deps, command.session_id, now, view),
+    currentFacts(deps, view),
+    asked === '' ? null : recallBy(asked),
   );
-  const working = await wordingsAt(
-    deps,
-    ordered.flatMap(({ id }) => memories.get(id) ?? []),
-    view,
-  );
-  const query = asked === '' ? lastSaid(session.items) : asked;
-  const recalled = await recall(deps, cutCharacters(query, QUERY_CHARACTERS_MAX), view);
-  const parts: Record<ContextPart, readonly RecalledLine[]> = {
-    episodes: recalled.lines,
-    facts: await currentFacts(deps, view),
-    working,
-  };
+  const { session, working, degraded } = opened;
+  const recalled = recalled_by_question ?? (await recallBy(lastSaid(session.items)));
+  const parts: Record<ContextPart, readonly RecalledLine[]> = { episodes: recalled.lines, facts, working };
   const block = assembleContext({
     parts,
     shares: asked === '' ? SHARES_WITHOUT_QUESTION : SHARES_WITH_QUESTION,
     budget_tokens: command.budget_tokens ?? session.budget_tokens,
     count: (text) => deps.tokens.count(text),
   });
-  await rememberUse(deps, command.session_id, block.ids, now);
+  await deps.defer(() => rememberUse(deps, command.session_id, block.ids, now));
   const all_degraded = [...degraded, ...recalled.degraded];
   return ok({ ...block, ...(all_degraded.length === 0 ? {} : { degraded: all_degraded }) });
-
-  function scoreOf(item: FreshSession['session']['items'][number]): number {
-    return workingScore(item, session.turn, deps.tuning.working);
-  }
 }
 
 function problemWith({ session_id, budget_tokens }: ContextCommand): Failure | null {
@@ -73,18 +64,35 @@ function problemWith({ session_id, budget_tokens }: ContextCommand): Failure | n
   return invalid('budget_tokens', `budget_tokens must be a whole number from ${BUDGET_TOKENS_MIN} to ${BUDGET_TOKENS_MAX}.`);
 }
 
-interface Opened extends FreshSession {
+interface Opened {
+  readonly session: Session;
+  /** What the view shows of the working set, weightiest first. */
+  readonly working: readonly RecalledLine[];
   readonly degraded: readonly Degradation[];
 }
 
+async function openFor(deps: Dependencies, session_id: string, now: Instant, view: View): Promise<Opened> {
+  const { session, memories, degraded } = await sessionFor(deps, session_id, now);
+  const scoreOf = (item: WorkingItem): number => workingScore(item, session.turn, deps.tuning.working);
+  const ordered = [...session.items].sort(
+    (left, right) => Number(right.pinned) - Number(left.pinned) || scoreOf(right) - scoreOf(left) || right.added_order - left.added_order,
+  );
+  const held = ordered.flatMap(({ id }) => memories.get(id) ?? []);
+  return { session, working: await wordingsAt(deps, held, view), degraded };
+}
+
 /** The session as it is, a new one for an unknown id, or an empty stand-in while working memory is away. */
-async function sessionFor(deps: Dependencies, session_id: string, now: Instant): Promise<Opened> {
+async function sessionFor(
+  deps: Dependencies,
+  session_id: string,
+  now: Instant,
+): Promise<FreshSession & { readonly degraded: readonly Degradation[] }> {
   const fresh = await readFresh(deps, session_id, now);
   if (fresh.ok) return { ...fresh.value, degraded: [] };
   const empty = openSession(session_id, now, deps.tuning.working);
   const opened =
     fresh.failure.kind === 'not_found'
-      ? await evolveSession(deps, session_id, now, (session) => ok({ session: session ?? empty, outcome: undefined }))
+      ? await evolveSession(deps, session_id, now, (session) => ok({ session: session ?? empty, outcome: undefined }), ABSENT)
       : fresh;
   if (opened.ok) return { session: empty, memories: new Map(), degraded: [] };
   deps.observer.observe({ event: 'degraded', store: deps.working.name, verb: 'context', cause: opened.failure.kind });
@@ -107,7 +115,7 @@ async function wordingsAt(deps: Dependencies, memories: readonly Memory[], view:
   return candidates.map(({ memory, content }) => lineOf(memory, content));
 }
 
-const lastSaid = (items: FreshSession['session']['items']): string =>
+const lastSaid = (items: Session['items']): string =>
   [...items]
     .sort((left, right) => left.added_order - right.added_order)
     .slice(-LAST_ITEMS)
@@ -152,6 +160,5 @@ const lineOf = (memory: Memory, content: string): RecalledLine => ({
 
 /** A use in a context block counts like a search hit, once a call; and asking for the block keeps the session alive. */
 async function rememberUse(deps: Dependencies, session_id: string, ids: readonly MemoryId[], now: Instant): Promise<void> {
-  if (ids.length > 0) await deps.store.touch(ids, now);
-  await recordRetrieval(deps, { session_id, ids, now });
+  await together(ids.length > 0 ? deps.store.touch(ids, now) : null, recordRetrieval(deps, { session_id, ids, now }));
 }

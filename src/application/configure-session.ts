@@ -9,7 +9,8 @@ import { compressBeforeEviction } from './compress-eviction.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
 import type { ConfigureSessionCommand, ConfigureSessionReply, EvictionPreview } from './service.ts';
 import { asFailure, sessionNotFound, sessionUnavailable, viewOf } from './session-view.ts';
-import { evolveSession } from './working-memory.ts';
+import { together } from './together.ts';
+import { evolveSession, type SessionPlan } from './working-memory.ts';
 
 /** Budget, strategy and pins. A pinned memory that is not in the working set enters it. A lower budget evicts at once. */
 export async function configureSession(
@@ -17,17 +18,19 @@ export async function configureSession(
   _caller: Caller,
   command: ConfigureSessionCommand,
 ): Promise<Result<ConfigureSessionReply, Failure>> {
-  const plan = await planSettings(deps, command);
-  if (!plan.ok) return plan;
   const now = deps.clock.now();
-  await compressBeforeEviction(deps, command.session_id, now, (session) => {
+  const [plan, ahead] = await together(planSettings(deps, command), deps.working.load(command.session_id, now));
+  if (!plan.ok) return plan;
+  const leaving = (session: Session) => {
     const step = plan.value(session);
     return step.ok ? step.value.evicted : [];
-  });
-  const evolved = await evolveSession(deps, command.session_id, now, (session) => {
+  };
+  await compressBeforeEviction(deps, command.session_id, now, leaving, ahead);
+  const settings: SessionPlan<Step> = (session) => {
     const step = plan.value(session);
     return step.ok ? ok({ session: step.value.session, outcome: step.value }) : step;
-  });
+  };
+  const evolved = await evolveSession(deps, command.session_id, now, settings, ahead);
   if (!evolved.ok) return err(asFailure(evolved.failure));
   const { session, evicted } = evolved.value;
   return ok({ ...viewOf(session, deps.tuning), evicted_ids: evicted.map(({ id }) => id) });
@@ -39,9 +42,8 @@ export async function previewEviction(
   _caller: Caller,
   command: ConfigureSessionCommand,
 ): Promise<Result<EvictionPreview, Failure>> {
-  const plan = await planSettings(deps, command);
+  const [plan, loaded] = await together(planSettings(deps, command), deps.working.load(command.session_id, deps.clock.now()));
   if (!plan.ok) return plan;
-  const loaded = await deps.working.load(command.session_id, deps.clock.now());
   if (!loaded.ok) return err(sessionUnavailable(loaded.failure));
   const step = plan.value(loaded.value.session);
   return step.ok ? ok({ session_id: command.session_id, plan: step.value.evicted }) : step;

@@ -8,12 +8,11 @@
  */
 import type { Failure } from '../domain/failure.ts';
 import { HOUR_MS, type Instant } from '../domain/instant.ts';
-import { COMMIT_ATTEMPTS_MAX, IDEMPOTENCY_HOURS } from '../domain/limits.ts';
+import { IDEMPOTENCY_HOURS } from '../domain/limits.ts';
 import { err, ok, type Result } from '../domain/result.ts';
 import { sha256Hex } from '../domain/text/hash.ts';
 import type { Change, WriteContext } from '../ports/memory-store.ts';
 import type { Dependencies } from './dependencies.ts';
-import { lookupOf } from './look-up.ts';
 import type { Verb } from './service.ts';
 
 export interface IdempotentCall {
@@ -59,19 +58,15 @@ export const rememberReply = <Kept>(call: IdempotentCall, remembered: Remembered
   expires_at: now + IDEMPOTENCY_HOURS * HOUR_MS,
 });
 
-/** Replaces provisional replies by final ones. False when the store stayed busy: then the provisional ones are what a retry will see. */
+/** Replaces provisional replies by final ones. Nothing was decided by what others may have committed meanwhile, so it needs no guard. */
 export async function confirmReplies(
   deps: Pick<Dependencies, 'store' | 'clock'>,
   confirmed: readonly { readonly call: IdempotentCall; readonly kept: unknown }[],
-): Promise<boolean> {
-  if (confirmed.length === 0) return true;
-  for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
-    const now = deps.clock.now();
-    const { guard } = await deps.store.lookUp(lookupOf({ idempotency_keys: confirmed.map(({ call }) => call.key) }), now);
-    const changes = confirmed.map(({ call, kept }) => rememberReply(call, { kept, provisional: false }, now));
-    if ((await deps.store.commit(changes, guard)) === 'committed') return true;
-  }
-  return false;
+): Promise<void> {
+  if (confirmed.length === 0) return;
+  const now = deps.clock.now();
+  const changes = confirmed.map(({ call, kept }) => rememberReply(call, { kept, provisional: false }, now));
+  await deps.store.commit(changes, null);
 }
 
 /** JSON with the names of every object in order and absent members left out: equal for equal content. */

@@ -7,6 +7,7 @@ import { asKnownAt } from '../domain/writing/versions.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
 import { recordOf } from './memory-record.ts';
 import type { Command, FactReply } from './service.ts';
+import { together } from './together.ts';
 
 const UNKNOWN_FACT: Failure = {
   kind: 'not_found',
@@ -35,10 +36,7 @@ export async function readFact(deps: Dependencies, _caller: Caller, command: Com
 
 /** The wordings as they stood at `known_at`; what was not recorded by then is left out. */
 async function readAt(deps: Dependencies, memories: readonly Memory[], known_at: Instant): Promise<readonly Memory[]> {
-  const read: Memory[] = [];
-  for (const memory of memories) {
-    const then = memory.created_at > known_at ? null : asKnownAt(memory, await deps.store.versions(memory.id), known_at);
-    if (then !== null) read.push(then);
-  }
-  return read;
+  const recorded = memories.filter(({ created_at }) => created_at <= known_at);
+  const versions = await together(...recorded.map(({ id }) => deps.store.versions(id)));
+  return recorded.flatMap((memory, at) => asKnownAt(memory, versions[at] ?? [], known_at) ?? []);
 }

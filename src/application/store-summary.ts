@@ -34,7 +34,7 @@ export async function storeSummary(deps: Dependencies, order: SummaryOrder): Pro
   const identity = summaryIdentity(order.source_ids, order.characters_max);
   const lookup = lookupOf({ identities: [identity], ids: [...new Set(order.source_ids)] });
   let composed: { readonly of: readonly Memory[]; readonly text: ComposedSummary } | null = null;
-  for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; ) {
+  for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
     const now = deps.clock.now();
     const context = await deps.store.lookUp(lookup, now);
     const sources = readableSources(context, lookup.ids, now);
@@ -42,12 +42,9 @@ export async function storeSummary(deps: Dependencies, order: SummaryOrder): Pro
     const known = context.by_identity.get(identity);
     if (known !== undefined && stateOf(known, now) === 'live')
       return ok({ summary: known, sources: sources.value, status: 'duplicate', live: context.live });
-    // Composing may take seconds, so the sources are looked up again afterwards; a summary of what was changed meanwhile is not kept.
-    if (composed === null || !sameWording(composed.of, sources.value)) {
+    // Composing may take seconds. The guard is of before it, so a summary of what was changed meanwhile is not kept.
+    if (composed === null || !sameWording(composed.of, sources.value))
       composed = { of: sources.value, text: await composeSummary(deps, sources.value, order.characters_max) };
-      attempt += 1;
-      continue;
-    }
     const stamp = { id: deps.ids.memoryId(now), now, session_id: order.session_id, source: order.source };
     const drafted = draftSummary(sources.value, composed.text, order.characters_max, stamp);
     const embedded = await embedContents(deps, [drafted.memory.content]);
@@ -63,7 +60,6 @@ export async function storeSummary(deps: Dependencies, order: SummaryOrder): Pro
       const reason = fallback_reason === undefined ? {} : { fallback_reason };
       return ok({ summary: drafted.memory, sources: sources.value, status: 'created', live: context.live + 1, ...reason });
     }
-    attempt += 1;
   }
   return err(CONTENTION);
 }

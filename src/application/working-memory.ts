@@ -6,7 +6,7 @@ import type { MemoryId } from '../domain/memory.ts';
 import { err, ok, type Result } from '../domain/result.ts';
 import type { Session, SessionHeader } from '../domain/working/session.ts';
 import type { StoreFault } from '../ports/store-fault.ts';
-import type { SessionChange, WorkingSetStore } from '../ports/working-set-store.ts';
+import { ABSENT_REVISION, type SessionChange, type WorkingSetStore } from '../ports/working-set-store.ts';
 import type { Dependencies } from './dependencies.ts';
 import { together } from './together.ts';
 
@@ -25,6 +25,9 @@ export type SessionPlan<Outcome> = (
 
 /** What a store said of a session, its fault included. */
 export type LoadedSession = Awaited<ReturnType<WorkingSetStore['load']>>;
+
+/** Of a session that was just looked for and is not there. */
+export const ABSENT: LoadedSession = ok({ session: null, revision: ABSENT_REVISION });
 
 export type LoadedSessions = ReadonlyMap<string, LoadedSession>;
 

@@ -35,4 +35,6 @@ export interface Gathered extends RankingPool {
 /** One round trip that brings everything ranking needs; ranking itself is pure and lives in domain/ranking. */
 export interface CandidateSource {
   gather(request: GatherRequest): Promise<Gathered>;
+  /** Each as `gather` answers it, in order; all of them in one round trip, or in a few that go out at once. */
+  gatherMany(requests: readonly GatherRequest[]): Promise<readonly Gathered[]>;
 }

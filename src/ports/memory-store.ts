@@ -47,6 +47,7 @@ export interface WriteContext {
   readonly tombstones_by_hash: ReadonlyMap<string, readonly Tombstone[]>;
   readonly tombstones_by_id: ReadonlyMap<MemoryId, Tombstone>;
   readonly replies: ReadonlyMap<string, StoredReply>;
+  /** Those asked for, and of each key the value that no newer one has superseded. */
   readonly by_id: ReadonlyMap<MemoryId, Memory>;
   /** Live memories at `now`. */
   readonly live: number;
@@ -128,7 +129,8 @@ export interface StoreCounts {
 export interface MemoryStore {
   readonly name: string;
   lookUp(lookup: WriteLookup, now: Instant): Promise<WriteContext>;
-  commit(changes: readonly Change[], guard: Guard): Promise<'committed' | 'conflict'>;
+  /** `guard` null: whatever has been committed meanwhile; for changes that were decided by nothing that may have moved. */
+  commit(changes: readonly Change[], guard: Guard | null): Promise<'committed' | 'conflict'>;
 
   get(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Memory>>;
   /** Oldest first; empty for an unknown id. */

@@ -8,8 +8,11 @@ import type { Result } from '../domain/result.ts';
 import type { Session, SessionHeader, WorkingItem } from '../domain/working/session.ts';
 import type { StoreFault } from './store-fault.ts';
 
-/** Opaque: compared at apply. `absent` for a session that does not exist. */
+/** Opaque: compared at apply. */
 export type SessionRevision = string;
+
+/** Of a session that does not exist. */
+export const ABSENT_REVISION: SessionRevision = 'absent';
 
 export interface SessionChange {
   readonly header: SessionHeader;

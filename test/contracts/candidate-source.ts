@@ -211,6 +211,20 @@ export function candidateSourceContract(options: ContractOptions): void {
     });
   });
 
+  describe(`${options.name}: many at once`, () => {
+    check('each is answered as alone, in order', async ({ store, candidates }) => {
+      await commit(store, ...insertAll(Array.from({ length: 60 }, (_, at) => memoryOf(at + 1, `apple number${at + 1}`))));
+      const requests = Array.from({ length: 60 }, (_, at) => request({ terms: queryTermsOf(`number${at + 1}`), lexical_limit: 1 }));
+      requests.push(request(), request({ terms: queryTermsOf('apple'), ids: [idOf(9)], lexical_limit: 2 }));
+      const together = await candidates.gatherMany(requests);
+      expect(together.slice(0, 60).map((gathered) => found(gathered))).toEqual(Array.from({ length: 60 }, (_, at) => [idOf(at + 1)]));
+      const alone = [];
+      for (const one of requests) alone.push(await candidates.gather(one));
+      expect(together).toEqual(alone);
+      expect(await candidates.gatherMany([])).toEqual([]);
+    });
+  });
+
   describe(`${options.name}: beside the candidates`, () => {
     check('how many live, and whether the scope holds anything, found or not', async ({ store, candidates }) => {
       const [current, outdated, over] = [

@@ -150,6 +150,41 @@ export function memoryStoreContract(options: ContractOptions): void {
       expect(found.live).toBe(1);
     });
 
+    check(
+      'the value of a key comes without being asked for by id; older values, forgotten ones and those of other keys do not',
+      async ({ store }) => {
+        const [rome, oslo, tea] = [
+          memoryOf(1, 'Rome', { key: 'city', valid_to: day(2), superseded_at: day(2), superseded_by: idOf(2) }),
+          memoryOf(2, 'Oslo', { key: 'city' }),
+          memoryOf(3, 'Tea', { key: 'drink' }),
+        ];
+        await commit(store, insertOf(rome), insertOf(oslo), insertOf(tea));
+        const valuesOf = async (...keys: string[]) => [...(await store.lookUp({ ...NO_LOOKUP, keys }, NOW)).by_id.values()];
+        expect(await valuesOf('city')).toEqual([oslo]);
+        expect(await valuesOf('city', 'drink', 'nope')).toHaveLength(2);
+        expect(await valuesOf()).toEqual([]);
+        await commit(store, { type: 'forget', tombstone: tombstoneOf(oslo, day(9), ['Oslo']) });
+        expect(await valuesOf('city')).toEqual([]);
+      },
+    );
+
+    check('without a guard a commit is made whatever others have committed meanwhile, and with one it is not', async ({ store }) => {
+      const reply = (text: string): Change => ({
+        type: 'remember_reply',
+        idempotency_key: 'k',
+        fingerprint: 'f',
+        reply: text,
+        expires_at: day(101),
+      });
+      const kept = async () => (await store.lookUp({ ...NO_LOOKUP, idempotency_keys: ['k'] }, NOW)).replies.get('k')?.reply;
+      const { guard } = await store.lookUp(NO_LOOKUP, NOW);
+      expect(await store.commit([reply('"first"')], guard)).toBe('committed');
+      await commit(store, insertOf(memoryOf(1, 'somebody else')));
+      expect(await store.commit([reply('"lost"')], guard)).toBe('conflict');
+      expect(await store.commit([reply('"second"')], null)).toBe('committed');
+      expect(await kept()).toBe('"second"');
+    });
+
     check('a kept reply ends with its time', async ({ store }) => {
       await commit(store, { type: 'remember_reply', idempotency_key: 'k', fingerprint: 'f', reply: 'r', expires_at: day(10) });
       const at = async (now: number) => (await store.lookUp({ ...NO_LOOKUP, idempotency_keys: ['k'] }, now)).replies.size;

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { maintain } from '../../src/application/maintain.ts';
 import type { Command, Verb } from '../../src/application/service.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/instant.ts';
+import { createDeferredWork } from '../support/deferred-work.ts';
 import { createSaboteur, FAULTS, type Saboteur } from '../support/failing-ports.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -126,21 +127,41 @@ async function settled(world: World): Promise<unknown[]> {
   return [await records(world), working, present.ok ? present.value.length : null, pending, unembedded];
 }
 
-async function prepared(scenario: Scenario): Promise<{ readonly world: World; readonly saboteur: Saboteur; readonly id: string }> {
+/** Where the work that nobody waits for is done: before the reply as in the embedded mode, after it as in the serverless one. */
+const MODES = ['before the reply', 'after the reply'] as const;
+type Mode = (typeof MODES)[number];
+
+interface Prepared {
+  readonly world: World;
+  readonly saboteur: Saboteur;
+  readonly id: string;
+  /** The scenario's call, with all that goes on after its reply. */
+  act(): Promise<unknown>;
+}
+
+async function prepared(scenario: Scenario, mode: Mode): Promise<Prepared> {
   const saboteur = createSaboteur();
-  const world = createWorld(saboteur.wrap);
+  let ended = async (): Promise<void> => undefined;
+  const world = createWorld((deps) => {
+    const wrapped = saboteur.wrap(deps);
+    if (mode === 'before the reply') return wrapped;
+    const work = createDeferredWork(deps.observer);
+    ended = work.ended;
+    return { ...wrapped, defer: work.defer };
+  });
   const id = await scenario.prepare(world);
+  await ended();
   saboteur.disarm();
-  return { world, saboteur, id };
+  return { world, saboteur, id, act: () => scenario.act(world, id).finally(() => ended()) };
 }
 
 /**
  * An outage is a failure as a value; only a crash, which ends the process, may throw. True when the reply said that working memory was
  * away: such a reply is final, so that a retry repeats it and does not enter the session either.
  */
-async function attempt(scenario: Scenario, world: World, id: string): Promise<boolean> {
+async function attempt(scenario: Scenario, { world, act }: Prepared): Promise<boolean> {
   try {
-    const result = JSON.stringify(await scenario.act(world, id));
+    const result = JSON.stringify(await act());
     return result.includes(`"degraded":[{"store":"${world.deps.working.name}"`);
   } catch (cause) {
     if (!(cause instanceof Error) || !['Crash', 'StoreUnavailable'].includes(cause.name)) throw cause;
@@ -149,26 +170,28 @@ async function attempt(scenario: Scenario, world: World, id: string): Promise<bo
   }
 }
 
-describe.each(SCENARIOS)('$name', (scenario) => {
-  it.each(FAULTS)('each call %s: all or nothing, and a retry converges', async (fault) => {
-    const calm = await prepared(scenario);
-    const before = JSON.stringify(await records(calm.world));
-    calm.saboteur.disarm();
-    await scenario.act(calm.world, calm.id);
-    const calls = calm.saboteur.calls();
-    const after = JSON.stringify(await records(calm.world));
-    const end = await settled(calm.world);
-    expect(calls).toBeGreaterThan(0);
-    for (let at = 1; at <= calls; at += 1) {
-      const { world, saboteur, id } = await prepared(scenario);
-      saboteur.arm(at, fault);
-      const without_working = await attempt(scenario, world, id);
-      saboteur.disarm();
-      expect([before, after], `after call ${at} was ${fault}`).toContain(JSON.stringify(await records(world)));
-      await scenario.act(world, id);
-      const reached = await settled(world);
-      if (without_working) reached[WORKING] = end[WORKING];
-      expect(reached, `retry after call ${at} was ${fault}`).toEqual(end);
-    }
+describe.each(MODES)('%s', (mode) => {
+  describe.each(SCENARIOS)('$name', (scenario) => {
+    it.each(FAULTS)('each call %s: all or nothing, and a retry converges', async (fault) => {
+      const calm = await prepared(scenario, mode);
+      const before = JSON.stringify(await records(calm.world));
+      calm.saboteur.disarm();
+      await calm.act();
+      const calls = calm.saboteur.calls();
+      const after = JSON.stringify(await records(calm.world));
+      const end = await settled(calm.world);
+      expect(calls).toBeGreaterThan(0);
+      for (let at = 1; at <= calls; at += 1) {
+        const struck = await prepared(scenario, mode);
+        struck.saboteur.arm(at, fault);
+        const without_working = await attempt(scenario, struck);
+        struck.saboteur.disarm();
+        expect([before, after], `after call ${at} was ${fault}`).toContain(JSON.stringify(await records(struck.world)));
+        await struck.act();
+        const reached = await settled(struck.world);
+        if (without_working) reached[WORKING] = end[WORKING];
+        expect(reached, `retry after call ${at} was ${fault}`).toEqual(end);
+      }
+    });
   });
 });

@@ -9,7 +9,9 @@ const K1 = 1.2;
 const B = 0.75;
 
 export function createReferenceCandidateSource(records: Records): CandidateSource {
-  return {
+  const source: CandidateSource = {
+    gatherMany: (requests) => Promise.all(requests.map((request) => source.gather(request))),
+
     async gather({ terms, ids, filter, view, lexical_limit, neighbour_radius, neighbour_of }) {
       const rows = [...records.rows.values()];
       const documents = rows.flatMap(({ versions }) => versions.map(({ content }) => records.termsOf(content)));
@@ -66,6 +68,7 @@ export function createReferenceCandidateSource(records: Records): CandidateSourc
       };
     },
   };
+  return source;
 }
 
 function candidate(records: Records, row: Row, view: View, found_by: Candidate['found_by']): Candidate {

@@ -40,13 +40,19 @@ export function createReferenceMemoryStore(records: Records, retention_days: num
               : [[key, { fingerprint: kept.fingerprint, reply: kept.reply }] as const];
           }),
         ),
-        by_id: await this.get(lookup.ids),
+        by_id: await this.get([
+          ...lookup.ids,
+          ...lookup.keys
+            .flatMap((key) => records.chain(keyHash(key)))
+            .filter(({ forgotten, superseded_at }) => !forgotten && superseded_at === null)
+            .map(({ id }) => id),
+        ]),
         live: all().filter(({ memory }) => stateOf(memory, now) === 'live').length,
       };
     },
 
     async commit(changes, guard) {
-      if (guard !== String(records.revision)) return 'conflict';
+      if (guard !== null && guard !== String(records.revision)) return 'conflict';
       const before = structuredClone({ rows: records.rows, tombstones: records.tombstones, replies: records.replies, work: records.work });
       try {
         for (const change of structuredClone(changes)) applyChange(records, change);

@@ -1,7 +1,7 @@
 import type { Instant } from '../../src/domain/instant.ts';
 import { ok } from '../../src/domain/result.ts';
 import type { Session } from '../../src/domain/working/session.ts';
-import type { WorkingSetStore } from '../../src/ports/working-set-store.ts';
+import { ABSENT_REVISION, type WorkingSetStore } from '../../src/ports/working-set-store.ts';
 
 interface Kept {
   session: Session;
@@ -23,13 +23,15 @@ export function createReferenceWorkingSetStore(): WorkingSetStore {
     async load(session_id, now) {
       const kept = alive(session_id, now);
       return ok(
-        kept === null ? { session: null, revision: 'absent' } : { session: structuredClone(kept.session), revision: String(kept.revision) },
+        kept === null
+          ? { session: null, revision: ABSENT_REVISION }
+          : { session: structuredClone(kept.session), revision: String(kept.revision) },
       );
     },
 
     async apply(session_id, { header, put, remove, expires_at }, expected) {
       const kept = alive(session_id, header.last_active_at);
-      if (expected !== (kept === null ? 'absent' : String(kept.revision))) return ok('conflict');
+      if (expected !== (kept === null ? ABSENT_REVISION : String(kept.revision))) return ok('conflict');
       const items = new Map((kept?.session.items ?? []).map((item) => [item.id, item]));
       for (const id of remove) items.delete(id);
       for (const item of put) items.set(item.id, structuredClone(item));

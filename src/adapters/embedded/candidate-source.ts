@@ -37,7 +37,9 @@ const placeOf = (row: SqlRow): Place => ({
 });
 
 export function createEmbeddedCandidateSource(database: Database): CandidateSource {
-  return {
+  const source: CandidateSource = {
+    gatherMany: (requests) => Promise.all(requests.map((request) => source.gather(request))),
+
     async gather(request) {
       const { terms, ids, filter, view } = request;
       const condition = both(viewCondition(view), filterCondition(filter, view.known_at));
@@ -67,6 +69,7 @@ export function createEmbeddedCandidateSource(database: Database): CandidateSour
       };
     },
   };
+  return source;
 }
 
 function isOccupied(database: Database, { filter, view }: GatherRequest): boolean {

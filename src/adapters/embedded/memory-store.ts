@@ -59,14 +59,14 @@ export function createEmbeddedMemoryStore(database: Database, retention_days: nu
                 .map((row) => [text(row, 'id'), tombstoneOf(row)]),
         ),
         replies: readReplies(database, lookup.idempotency_keys, now),
-        by_id: await reading.get(lookup.ids),
+        by_id: new Map([...(await reading.get(lookup.ids)), ...reading.values(lookup.keys.map(keyHash))]),
         live: liveCount(database, now),
       };
     },
 
     async commit(changes, guard) {
       const outcome = database.transaction(() => {
-        if (guard !== String(database.number('SELECT revision FROM ledger'))) return 'conflict';
+        if (guard !== null && guard !== String(database.number('SELECT revision FROM ledger'))) return 'conflict';
         const before_bytes = database.unsynced_bytes;
         applyChanges(database, changes);
         database.rows(

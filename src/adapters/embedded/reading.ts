@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
-import type { MemoryId } from '../../domain/memory.ts';
+import type { Memory, MemoryId } from '../../domain/memory.ts';
 import { pageOf, readCursor } from '../../domain/page-cursor.ts';
 import { keyHash } from '../../domain/text/hash.ts';
 import type { ChainLink, ListQuery, MemoryStore } from '../../ports/memory-store.ts';
@@ -11,6 +11,8 @@ import { filterCondition, joinTextsOf, viewCondition } from './visibility.ts';
 
 type Reading = Pick<MemoryStore, 'get' | 'versions' | 'list' | 'facts' | 'chain' | 'summariesOf' | 'dump' | 'touch'> & {
   links(key_hash: string): readonly ChainLink[];
+  /** Of each key the value that no newer one has superseded. */
+  values(key_hashes: readonly string[]): ReadonlyMap<MemoryId, Memory>;
 };
 
 const LINK_COLUMNS = 'l.id, l.occurred_at, l.created_at, m.identity, m.valid_to, m.superseded_at, m.superseded_by';
@@ -76,6 +78,18 @@ export function createReading(database: Database, tombstone_columns: string): Re
           key_hash,
         )
         .map(linkOf);
+    },
+
+    values(key_hashes) {
+      if (key_hashes.length === 0) return new Map();
+      const found = memories(
+        database.rows(
+          `SELECT ${MEMORY_COLUMNS} FROM json_each(?) AS asked JOIN links AS l ON l.key_hash = asked.value JOIN (${CURRENT}) ON m.id = l.id
+            WHERE m.superseded_at IS NULL`,
+          JSON.stringify(key_hashes),
+        ),
+      );
+      return new Map(found.map((memory) => [memory.id, memory]));
     },
 
     async chain(key) {

@@ -2,13 +2,11 @@ import type { Instant } from '../../domain/instant.ts';
 import type { MemoryId } from '../../domain/memory.ts';
 import { ok } from '../../domain/result.ts';
 import { type Session, STRATEGIES, type WorkingItem } from '../../domain/working/session.ts';
-import type { WorkingSetStore } from '../../ports/working-set-store.ts';
+import { ABSENT_REVISION, type WorkingSetStore } from '../../ports/working-set-store.ts';
 import { integer, oneOf, text } from '../sql/columns.ts';
 import { type Database, type SqlRow, STORE_NAME } from './database.ts';
 import { appendTexts, blankTexts, markLog } from './texts.ts';
 import { scrubLog } from './write-ahead-log.ts';
-
-const ABSENT = 'absent';
 
 /** An item that borrows its memory's text is gone with that text, before anybody has withdrawn it. */
 const PRESENT = '(i.owned = 1 OR EXISTS (SELECT 1 FROM versions AS v WHERE v.seq = i.text_seq))';
@@ -41,7 +39,7 @@ export function createEmbeddedWorkingSetStore(database: Database): WorkingSetSto
 
     async load(session_id, now) {
       const head = headOf(session_id, now);
-      if (head === null) return ok({ session: null, revision: ABSENT });
+      if (head === null) return ok({ session: null, revision: ABSENT_REVISION });
       const items = database.rows(
         `SELECT i.*, t.content FROM working_items AS i JOIN texts AS t ON t.seq = i.text_seq WHERE i.session_id = ? AND ${PRESENT}
           ORDER BY i.added_order, i.memory_id`,
@@ -53,7 +51,8 @@ export function createEmbeddedWorkingSetStore(database: Database): WorkingSetSto
     async apply(session_id, { header, put, remove, expires_at }, expected) {
       const outcome = database.transaction(() => {
         const head = headOf(session_id, header.last_active_at);
-        if (expected !== (head === null ? ABSENT : String(integer(head, 'revision')))) return ok<'applied' | 'conflict'>('conflict');
+        if (expected !== (head === null ? ABSENT_REVISION : String(integer(head, 'revision'))))
+          return ok<'applied' | 'conflict'>('conflict');
         if (head === null) endSessions([session_id]);
         database.rows(
           `INSERT INTO sessions(id, revision, turn, event_order, budget_tokens, strategy, created_at, last_active_at, expires_at)

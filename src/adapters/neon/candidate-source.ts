@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { MemoryId } from '../../domain/memory.ts';
 import { statesInView } from '../../domain/view.ts';
-import type { Candidate, CandidateSource, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
+import type { Candidate, CandidateSource, Gathered, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
+import { batchesOf } from '../remote/vector-entries.ts';
 import { integer, oneOf, orNull, type SqlRow, text } from '../sql/columns.ts';
 import { type Database, listOf, onlyRow } from './database.ts';
 import { lexicalHits } from './lexical-hits.ts';
@@ -11,40 +12,65 @@ import { allOf, filterCondition, stateCondition, versionsOf, viewCondition } fro
 
 const FOUND_BY = ['lexical', 'id', 'neighbour'] as const satisfies readonly Candidate['found_by'][];
 
+/** Readings of one request: their statements are a few kilobytes each, and run one after the other. */
+const READINGS_PER_REQUEST = 50;
+
 /** One request: what was found, and beside it the statistics of the namespace. */
 export function createNeonCandidateSource(database: Database): CandidateSource {
   const { namespace } = database;
+
+  const gatherTogether = async (requests: readonly GatherRequest[]): Promise<readonly Gathered[]> => {
+    const readings = requests.map((request) => statementsOf(namespace, request));
+    // Compiling a statement of this shape takes longer than running it.
+    const [, ...results] = await database.read(sql`SELECT set_config('jit', 'off', true)`, ...readings.flat());
+    let place = 0;
+    return requests.map((request, at) => {
+      const own = results.slice(place, place + (readings[at]?.length ?? 0));
+      place += own.length;
+      return gatheredOf(request, own);
+    });
+  };
+
+  const gatherMany = async (requests: readonly GatherRequest[]): Promise<readonly Gathered[]> =>
+    (await Promise.all(batchesOf(requests, READINGS_PER_REQUEST).map(gatherTogether))).flat();
+
   return {
     async gather(request) {
-      const [tallied = [], standing = [], , rows = [], scope] = await database.read(
-        sql`SELECT name, total FROM hindsight.tallies WHERE namespace = ${namespace} AND name IN ('documents', 'terms')`,
-        sql`SELECT q.term, v.documents FROM unnest(${listOf(request.terms)}) AS q(term)
-          JOIN hindsight.vocabulary AS v ON v.namespace = ${namespace} AND v.token = hindsight.token(${namespace}, q.term)`,
-        // Compiling a statement of this shape takes longer than running it.
-        sql`SELECT set_config('jit', 'off', true)`,
-        foundBy(namespace, request),
-        sql`SELECT ${liveAt(namespace, request.view.now)} AS live, EXISTS (${occupants(namespace, request)}) AS occupied`,
-      );
-      const candidates = new Map<MemoryId, Candidate>();
-      for (const row of rows) {
-        const found_by = oneOf(row, 'found_by', FOUND_BY);
-        const id = text(row, 'id');
-        if (!candidates.has(id)) candidates.set(id, candidateOf(row, found_by));
-      }
-      const tallies = new Map(tallied.map((row) => [text(row, 'name'), integer(row, 'total')]));
-      const frequency = new Map(standing.map((row) => [text(row, 'term'), integer(row, 'documents')]));
-      const documents = tallies.get('documents') ?? 0;
-      const { live, occupied } = onlyRow(scope);
-      return {
-        candidates: [...candidates.values()],
-        neighbours: rows.flatMap(neighbourhoodOf),
-        document_frequency: Object.fromEntries(request.terms.map((term) => [term, frequency.get(term) ?? 0])),
-        documents,
-        mean_terms: documents === 0 ? 0 : (tallies.get('terms') ?? 0) / documents,
-        live: integer({ live }, 'live'),
-        occupied: occupied === true,
-      };
+      const [gathered] = await gatherTogether([request]);
+      if (gathered === undefined) throw new TypeError('a reading gave no result');
+      return gathered;
     },
+    gatherMany,
+  };
+}
+
+const statementsOf = (namespace: string, request: GatherRequest): readonly SQL[] => [
+  sql`SELECT name, total FROM hindsight.tallies WHERE namespace = ${namespace} AND name IN ('documents', 'terms')`,
+  sql`SELECT q.term, v.documents FROM unnest(${listOf(request.terms)}) AS q(term)
+    JOIN hindsight.vocabulary AS v ON v.namespace = ${namespace} AND v.token = hindsight.token(${namespace}, q.term)`,
+  foundBy(namespace, request),
+  sql`SELECT ${liveAt(namespace, request.view.now)} AS live, EXISTS (${occupants(namespace, request)}) AS occupied`,
+];
+
+function gatheredOf(request: GatherRequest, [tallied = [], standing = [], rows = [], scope]: readonly SqlRow[][]): Gathered {
+  const candidates = new Map<MemoryId, Candidate>();
+  for (const row of rows) {
+    const found_by = oneOf(row, 'found_by', FOUND_BY);
+    const id = text(row, 'id');
+    if (!candidates.has(id)) candidates.set(id, candidateOf(row, found_by));
+  }
+  const tallies = new Map(tallied.map((row) => [text(row, 'name'), integer(row, 'total')]));
+  const frequency = new Map(standing.map((row) => [text(row, 'term'), integer(row, 'documents')]));
+  const documents = tallies.get('documents') ?? 0;
+  const { live, occupied } = onlyRow(scope);
+  return {
+    candidates: [...candidates.values()],
+    neighbours: rows.flatMap(neighbourhoodOf),
+    document_frequency: Object.fromEntries(request.terms.map((term) => [term, frequency.get(term) ?? 0])),
+    documents,
+    mean_terms: documents === 0 ? 0 : (tallies.get('terms') ?? 0) / documents,
+    live: integer({ live }, 'live'),
+    occupied: occupied === true,
   };
 }
 

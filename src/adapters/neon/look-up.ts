@@ -52,6 +52,11 @@ export async function lookUp(database: Database, lookup: WriteLookup, now: Insta
       sql`SELECT ${TOMBSTONE_COLUMNS} FROM hindsight.tombstones AS b WHERE b.namespace = ${namespace} AND b.id = ANY(${listOf(lookup.ids)})`,
   );
   const named = ask(lookup.ids, () => selectMemories(namespace, lookup.ids));
+  const values = ask(
+    key_hashes,
+    () => sql`SELECT ${MEMORY_COLUMNS} FROM hindsight.links AS l JOIN (${CURRENT}) ON m.namespace = l.namespace AND m.id = l.id
+      WHERE l.namespace = ${namespace} AND l.key_hash = ANY(${listOf(key_hashes)}) AND m.superseded_at IS NULL`,
+  );
   const kept = ask(lookup.idempotency_keys, () => selectReplies(namespace, lookup.idempotency_keys, now));
 
   const found = await database.read(...statements);
@@ -64,7 +69,7 @@ export async function lookUp(database: Database, lookup: WriteLookup, now: Insta
     tombstones_by_hash: grouped(buried(found), 'content_hash', tombstoneOf),
     tombstones_by_id: new Map(graves(found).map((row): [MemoryId, Tombstone] => [text(row, 'id'), tombstoneOf(row)])),
     replies: repliesOf(kept(found), lookup.idempotency_keys),
-    by_id: new Map(named(found).map((row) => [text(row, 'id'), memoryOf(row)])),
+    by_id: new Map([...named(found), ...values(found)].map((row) => [text(row, 'id'), memoryOf(row)])),
     live: integer({ live }, 'live'),
   };
 }

@@ -19,7 +19,12 @@ export function createNeonMemoryStore(database: Database, retention_days: number
 
     lookUp: (lookup, now) => lookUp(database, lookup, now),
 
-    commit: (changes, guard) => database.writeGuarded(guard, statementsOf(namespace, changes)),
+    async commit(changes, guard) {
+      const statements = statementsOf(namespace, changes);
+      if (guard !== null) return database.writeGuarded(guard, statements);
+      await database.write(...statements);
+      return 'committed';
+    },
 
     async ping() {
       const [rows] = await database.read(sql`SELECT count(*) AS total FROM hindsight.namespaces WHERE namespace = ${namespace}`);

@@ -4,10 +4,9 @@ import type { Instant } from '../../domain/instant.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type Session, type SessionHeader, STRATEGIES, type WorkingItem } from '../../domain/working/session.ts';
 import type { StoreFault } from '../../ports/store-fault.ts';
-import type { SessionRevision, SessionSummary } from '../../ports/working-set-store.ts';
+import { ABSENT_REVISION, type SessionRevision, type SessionSummary } from '../../ports/working-set-store.ts';
 import { STORE_NAME } from './client.ts';
 
-const ABSENT: SessionRevision = 'absent';
 const ITEM_PREFIX = 'item:';
 
 const HEADER = z.object({
@@ -42,7 +41,7 @@ interface Loaded {
 /** `answer`: field and value in turn; empty for no session. */
 export function sessionOf(answer: readonly string[], now: Instant): Result<Loaded, StoreFault> {
   const fields = new Map(answer.flatMap((field, at) => (at % 2 === 0 ? [[field, answer[at + 1] ?? ''] as const] : [])));
-  if (!(Number(fields.get('expires_at')) > now)) return ok({ session: null, revision: ABSENT });
+  if (!(Number(fields.get('expires_at')) > now)) return ok({ session: null, revision: ABSENT_REVISION });
   try {
     const items = [...fields].flatMap(([field, value]): WorkingItem[] =>
       field.startsWith(ITEM_PREFIX) ? [ITEM.parse(JSON.parse(value.slice(value.indexOf(':') + 1)))] : [],

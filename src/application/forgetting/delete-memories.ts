@@ -12,9 +12,10 @@ import type { Dependencies } from '../dependencies.ts';
 import { confirmReplies, type IdempotentCall, recall, rememberReply } from '../idempotency.ts';
 import { lookupOf } from '../look-up.ts';
 import type { ForgetReply } from '../service.ts';
+import { together } from '../together.ts';
 import { CONTENTION } from '../writing/commit-items.ts';
 import { purgeDerived } from './purge-derived.ts';
-import { readBack, type Traces } from './read-back.ts';
+import { readBack, type Traces, versionsOf } from './read-back.ts';
 import { rebuildSummaries } from './rebuild-summaries.ts';
 import { tombstoneOf } from './tombstone.ts';
 
@@ -40,13 +41,17 @@ export async function deleteMemories(deps: Dependencies, deletion: Deletion): Pr
   const { ids, set_aside = [], call } = deletion;
   for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
     const now = deps.clock.now();
-    const context = await deps.store.lookUp(lookupOf({ ids, idempotency_keys: call === null ? [] : [call.key] }), now);
+    // What the summaries and versions are is read under the guard; how many have vectors only fills the receipt.
+    const [context, present] = await together(
+      deps.store.lookUp(lookupOf({ ids, idempotency_keys: call === null ? [] : [call.key] }), now),
+      presentAmong(deps, ids),
+    );
     const recalled = recall<ForgetReply>(context, call);
     if (!recalled.ok) return recalled;
     if (recalled.value !== null) return recalled.value.provisional ? resume(deps, recalled.value.kept, call) : ok(recalled.value.kept);
     const targets = ids.flatMap((id) => context.by_id.get(id) ?? []);
     const not_found = [...ids.filter((id) => !context.by_id.has(id)), ...set_aside];
-    const victims = await victimsOf(deps, targets);
+    const victims = await victimsOf(deps, targets, present);
     const all = [...targets, ...victims.summaries];
     const reply: ForgetReply = {
       status: targets.length === 0 ? 'not_found' : 'pending',
@@ -71,15 +76,25 @@ export async function deleteMemories(deps: Dependencies, deletion: Deletion): Pr
   return err(CONTENTION);
 }
 
-async function victimsOf(deps: Dependencies, targets: readonly Memory[]): Promise<Victims> {
+async function victimsOf(deps: Dependencies, targets: readonly Memory[], present: readonly MemoryId[]): Promise<Victims> {
   if (targets.length === 0) return { targets, summaries: [], versions: [], vectors: 0 };
   const ids = new Set(targets.map(({ id }) => id));
-  const summaries = (await deps.store.summariesOf([...ids])).filter(({ id }) => !ids.has(id));
-  const all = [...ids, ...summaries.map(({ id }) => id)];
-  const versions: MemoryVersion[] = [];
-  for (const id of all) versions.push(...(await deps.store.versions(id)));
-  const present = await deps.vectors.present(all);
-  return { targets, summaries, versions, vectors: present.ok ? present.value.length : 0 };
+  const [made, versions] = await together(deps.store.summariesOf([...ids]), versionsOf(deps, [...ids]));
+  const summaries = made.filter(({ id }) => !ids.has(id));
+  const summary_ids = summaries.map(({ id }) => id);
+  const [of_summaries, present_summaries] = await together(versionsOf(deps, summary_ids), presentAmong(deps, summary_ids));
+  return {
+    targets,
+    summaries,
+    versions: [...versions, ...of_summaries],
+    vectors: present.filter((id) => ids.has(id)).length + present_summaries.length,
+  };
+}
+
+/** Those that have vectors; none while nobody can tell. */
+async function presentAmong({ vectors }: Pick<Dependencies, 'vectors'>, ids: readonly MemoryId[]): Promise<readonly MemoryId[]> {
+  const present = ids.length === 0 ? null : await vectors.present(ids);
+  return present?.ok === true ? present.value : [];
 }
 
 async function finish(

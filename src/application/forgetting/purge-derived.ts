@@ -1,6 +1,7 @@
 /** The places that hold copies of forgotten memories: the vector index and working memory. The record has lost them by now. */
 import type { MemoryId } from '../../domain/memory.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { together } from '../together.ts';
 
 export interface Purged {
   /** Items that left working memory; 0 when it could not be reached. */
@@ -12,8 +13,7 @@ export interface Purged {
 
 export async function purgeDerived(deps: Dependencies, ids: readonly MemoryId[], verb: string): Promise<Purged> {
   if (ids.length === 0) return { working: 0, complete: true, retryable: true };
-  const removed = await deps.vectors.remove(ids);
-  const withdrawn = await deps.working.withdraw(ids);
+  const [removed, withdrawn] = await together(deps.vectors.remove(ids), deps.working.withdraw(ids));
   for (const [store, answer] of [[deps.vectors.name, removed] as const, [deps.working.name, withdrawn] as const])
     if (!answer.ok) deps.observer.observe({ event: 'degraded', store, verb, cause: answer.failure.cause });
   const complete = removed.ok && withdrawn.ok;

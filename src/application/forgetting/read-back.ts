@@ -1,8 +1,10 @@
 /** Looks for traces of memories through every path by which one can be found. Run after a forget, for its receipt. */
 import type { Instant } from '../../domain/instant.ts';
-import type { Memory, MemoryId } from '../../domain/memory.ts';
+import type { Memory, MemoryId, MemoryVersion } from '../../domain/memory.ts';
 import { queryTermsOf } from '../../domain/text/terms.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { together } from '../together.ts';
+import { loadSessions } from '../working-memory.ts';
 
 export interface Traces {
   readonly record: number;
@@ -20,23 +22,31 @@ const SESSIONS_MAX = 20;
 /** `memories` as they were. What a store cannot answer for counts as still there: a receipt never claims what nobody saw. */
 export async function readBack(deps: Dependencies, memories: readonly Memory[], now: Instant): Promise<Traces> {
   const ids = memories.map(({ id }) => id);
-  const present = await deps.vectors.present(ids);
-  let versions = 0;
-  for (const id of ids) versions += (await deps.store.versions(id)).length;
+  const [present, versions, stored, lexical, working, summaries] = await together(
+    deps.vectors.present(ids),
+    versionsOf(deps, ids),
+    deps.store.get(ids),
+    lexicalTraces(deps, memories, now),
+    workingTraces(deps, memories, now),
+    deps.store.summariesOf(ids),
+  );
   return {
-    record: (await deps.store.get(ids)).size,
-    versions,
-    lexical: await lexicalTraces(deps, memories, now),
+    record: stored.size,
+    versions: versions.length,
+    lexical,
     vector: present.ok ? present.value.length : ids.length,
-    working: await workingTraces(deps, memories, now),
-    summaries: (await deps.store.summariesOf(ids)).length,
+    working,
+    summaries: summaries.length,
   };
 }
 
+export async function versionsOf({ store }: Pick<Dependencies, 'store'>, ids: readonly MemoryId[]): Promise<readonly MemoryVersion[]> {
+  return (await together(...ids.map((id) => store.versions(id)))).flat();
+}
+
 async function lexicalTraces(deps: Dependencies, memories: readonly Memory[], now: Instant): Promise<number> {
-  const found = new Set<MemoryId>();
-  for (const { id, content } of memories) {
-    const { candidates } = await deps.candidates.gather({
+  const gathered = await deps.candidates.gatherMany(
+    memories.map(({ id, content }) => ({
       terms: queryTermsOf(content).slice(0, TERMS_MAX),
       ids: [id],
       filter: { ids: [id] },
@@ -44,22 +54,23 @@ async function lexicalTraces(deps: Dependencies, memories: readonly Memory[], no
       lexical_limit: 1,
       neighbour_radius: 0,
       neighbour_of: 0,
-    });
-    if (candidates.some(({ memory }) => memory.id === id)) found.add(id);
-  }
-  return found.size;
+    })),
+  );
+  const found = new Set(gathered.flatMap(({ candidates }) => candidates.map(({ memory }) => memory.id)));
+  return memories.filter(({ id }) => found.has(id)).length;
 }
 
 async function workingTraces(deps: Dependencies, memories: readonly Memory[], now: Instant): Promise<number> {
   const ids = new Set(memories.map(({ id }) => id));
-  const recent = await deps.working.list(now, SESSIONS_MAX);
+  const own = new Set(memories.flatMap(({ session_id }) => session_id ?? []));
+  const [recent, loaded] = await together(deps.working.list(now, SESSIONS_MAX), loadSessions(deps, [...own], now));
   if (!recent.ok) return ids.size;
-  const sessions = new Set([...memories.flatMap(({ session_id }) => session_id ?? []), ...recent.value.map(({ id }) => id)]);
+  const others = recent.value.map(({ id }) => id).filter((id) => !own.has(id));
+  const sessions = [...loaded.values(), ...(await loadSessions(deps, others, now)).values()];
   let found = 0;
-  for (const session_id of sessions) {
-    const loaded = await deps.working.load(session_id, now);
-    if (!loaded.ok) return ids.size;
-    found += loaded.value.session?.items.filter(({ id }) => ids.has(id)).length ?? 0;
+  for (const session of sessions) {
+    if (!session.ok) return ids.size;
+    found += session.value.session?.items.filter(({ id }) => ids.has(id)).length ?? 0;
   }
   return found;
 }

@@ -3,6 +3,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Memory } from '../../domain/memory.ts';
 import { queryTermsOf } from '../../domain/text/terms.ts';
 import { type MemoryFilter, todaysView } from '../../domain/view.ts';
+import type { Candidate } from '../../ports/candidate-source.ts';
 import type { VectorHit } from '../../ports/vector-index.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ContentEmbedding, EmbeddedContents } from '../embed-contents.ts';
@@ -33,7 +34,7 @@ export async function examineItems(
   const terms = items.map((item) => (isUnkeyedFact(item) ? queryTermsOf(item.draft.content) : []));
   const [neighbours, rivals] = await together(
     neighboursOf(deps, embedded?.generation ?? null, items, embeddings, now),
-    together(...items.map((item, at) => rivalsOf(deps, item, (terms[at] ?? []).slice(0, RIVAL_TERMS_MAX), now))),
+    rivalsOf(deps, terms, now),
   );
   const effect = 'Near-duplicates could not be looked for; identical repeats were.';
   return {
@@ -94,22 +95,32 @@ function nearEnough({ tuning }: Pick<Dependencies, 'tuning'>, item: WriteItem, h
   return hits.filter(({ cosine }) => cosine >= floor);
 }
 
-async function rivalsOf(deps: Dependencies, item: WriteItem, terms: readonly string[], now: Instant): Promise<readonly Memory[]> {
-  if (!isUnkeyedFact(item) || terms.length === 0) return [];
-  const { candidates } = await deps.candidates.gather({
-    terms,
-    ids: [],
-    filter: { layer: 'semantic' },
-    view: todaysView(now),
-    lexical_limit: RIVALS_MAX,
-    neighbour_radius: 0,
-    neighbour_of: 0,
-  });
-  const own = new Set(terms);
+/** For each list of terms, in order: the unkeyed facts that share most of them. An empty list has none. */
+async function rivalsOf(deps: Dependencies, terms: readonly (readonly string[])[], now: Instant): Promise<readonly (readonly Memory[])[]> {
+  const asked = [...terms.entries()].filter(([, own]) => own.length > 0);
+  const gathered = await deps.candidates.gatherMany(
+    asked.map(([, own]) => ({
+      terms: own.slice(0, RIVAL_TERMS_MAX),
+      ids: [],
+      filter: { layer: 'semantic' },
+      view: todaysView(now),
+      lexical_limit: RIVALS_MAX,
+      neighbour_radius: 0,
+      neighbour_of: 0,
+    })),
+  );
+  const found = new Map(asked.map(([at, own], place) => [at, likeWorded(deps, own, gathered[place]?.candidates ?? [])]));
+  return terms.map((_own, at) => found.get(at) ?? []);
+}
+
+function likeWorded(
+  { tuning }: Pick<Dependencies, 'tuning'>,
+  terms: readonly string[],
+  candidates: readonly Candidate[],
+): readonly Memory[] {
+  const own = new Set(terms.slice(0, RIVAL_TERMS_MAX));
   return candidates
-    .filter(
-      ({ memory, content }) => memory.key === null && dice(own, new Set(queryTermsOf(content))) >= deps.tuning.duplicates.conflict_terms,
-    )
+    .filter(({ memory, content }) => memory.key === null && dice(own, new Set(queryTermsOf(content))) >= tuning.duplicates.conflict_terms)
     .map(({ memory }) => memory);
 }
 
