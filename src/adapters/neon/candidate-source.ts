@@ -49,10 +49,12 @@ const statementsOf = (namespace: string, request: GatherRequest): readonly SQL[]
   sql`SELECT q.term, v.documents FROM unnest(${listOf(request.terms)}) AS q(term)
     JOIN hindsight.vocabulary AS v ON v.namespace = ${namespace} AND v.token = hindsight.token(${namespace}, q.term)`,
   foundBy(namespace, request),
-  sql`SELECT ${liveAt(namespace, request.view.now)} AS live, EXISTS (${occupants(namespace, request)}) AS occupied`,
+  sql`SELECT ${liveAt(namespace, request.view.now)} AS live`,
 ];
 
-function gatheredOf(request: GatherRequest, [tallied = [], standing = [], rows = [], scope]: readonly SqlRow[][]): Gathered {
+function gatheredOf(request: GatherRequest, [tallied = [], standing = [], answer = [], counted]: readonly SqlRow[][]): Gathered {
+  const [{ occupied } = { occupied: false }] = answer;
+  const rows = answer.filter(({ found_by }) => found_by !== null);
   const candidates = new Map<MemoryId, Candidate>();
   for (const row of rows) {
     const found_by = oneOf(row, 'found_by', FOUND_BY);
@@ -62,14 +64,13 @@ function gatheredOf(request: GatherRequest, [tallied = [], standing = [], rows =
   const tallies = new Map(tallied.map((row) => [text(row, 'name'), integer(row, 'total')]));
   const frequency = new Map(standing.map((row) => [text(row, 'term'), integer(row, 'documents')]));
   const documents = tallies.get('documents') ?? 0;
-  const { live, occupied } = onlyRow(scope);
   return {
     candidates: [...candidates.values()],
     neighbours: rows.flatMap(neighbourhoodOf),
     document_frequency: Object.fromEntries(request.terms.map((term) => [term, frequency.get(term) ?? 0])),
     documents,
     mean_terms: documents === 0 ? 0 : (tallies.get('terms') ?? 0) / documents,
-    live: integer({ live }, 'live'),
+    live: integer(onlyRow(counted), 'live'),
     occupied: occupied === true,
   };
 }
@@ -89,7 +90,10 @@ function neighbourhoodOf(row: SqlRow): Neighbourhood[] {
   return of === null ? [] : [{ id: text(row, 'id'), of, distance: integer(row, 'distance') }];
 }
 
-/** Rows best first: found by words, then by id, then neighbours, each of these with the memory it stands beside. */
+/**
+ * Rows best first: found by words, then by id, then neighbours, each of these with the memory it stands beside. At least one row, which says in
+ * `occupied` whether the scope holds anything; that is only looked for when nothing was found.
+ */
 function foundBy(namespace: string, request: GatherRequest): SQL {
   const { ids, view, neighbour_radius, neighbour_of } = request;
   const inView = viewCondition(view);
@@ -113,10 +117,12 @@ function foundBy(namespace: string, request: GatherRequest): SQL {
       SELECT 'lexical', 1, place, seq, NULL::text, NULL::bigint FROM lexical
       UNION ALL SELECT 'id', 2, place, seq, NULL, NULL FROM asked
       UNION ALL SELECT 'neighbour', 3, place, seq, of, distance FROM beside)
-    SELECT f.found_by, f.of, f.distance, ${MEMORY_COLUMNS}, v.terms FROM found AS f
-      JOIN hindsight.versions AS v ON v.namespace = ${namespace} AND v.seq = f.seq
-      JOIN hindsight.memories AS m ON m.namespace = v.namespace AND m.id = v.memory_id
-      WHERE f.rank < 3 OR (${inScope}) ORDER BY f.rank, f.place, f.distance`;
+    SELECT o.occupied, r.* FROM
+      (SELECT CASE WHEN EXISTS (SELECT 1 FROM found) THEN TRUE ELSE EXISTS (${occupants(namespace, request)}) END AS occupied) AS o
+      LEFT JOIN (SELECT f.rank, f.place, f.found_by, f.of, f.distance, ${MEMORY_COLUMNS}, v.terms FROM found AS f
+        JOIN hindsight.versions AS v ON v.namespace = ${namespace} AND v.seq = f.seq
+        JOIN hindsight.memories AS m ON m.namespace = v.namespace AND m.id = v.memory_id
+        WHERE f.rank < 3 OR (${inScope})) AS r ON TRUE ORDER BY r.rank, r.place, r.distance`;
 }
 
 /** The turns on one side of `c`, nearest first. */
