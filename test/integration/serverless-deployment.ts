@@ -24,6 +24,8 @@ export interface ServerlessDeployment {
   requests(): Readonly<Record<StoreName, number>>;
   /** Requests to the vector service that it found malformed. */
   refusals(): readonly string[];
+  /** Everything that the vector service holds. */
+  vectorDump(): string;
   /** While down, a store refuses every request with 500. */
   setDown(store: StoreName, down: boolean): void;
   stop(): Promise<void>;
@@ -70,6 +72,7 @@ export async function startServerless(vector_service: 'qdrant' | 'upstash'): Pro
     env_file,
     requests: () => ({ postgres: gates.postgres.requests(), redis: gates.redis.requests(), vectors: gates.vectors.requests() }),
     refusals: () => vectors.refusals,
+    vectorDump: () => vectors.dump(),
     setDown: (store, down) => gates[store].setDown(down),
     async stop() {
       await worker.stop();

@@ -52,7 +52,8 @@ async function untilEmbedding({ worker, in: of }: RunningService): Promise<void>
   throw new Error(`the Worker has no embedder after ${EMBEDDER_TIMEOUT_MS / 1000} s (npm run build:assets):\n${worker.output()}`);
 }
 
-function clientOf(url: string, namespace: string): NamespaceClient {
+/** Speaks to a service at any address. */
+export function clientOf(url: string, namespace: string): NamespaceClient {
   const send = async (
     method: string,
     path: string,

@@ -28,6 +28,12 @@ export interface JsonServer {
   close(): Promise<void>;
 }
 
+/** A stand-in whose whole content a test can look at; the services have no such call. */
+export interface OpenServer extends JsonServer {
+  /** Names, ids and payloads of all that it holds, as one text. Vectors are left out: numbers are searched by nobody. */
+  dump(): string;
+}
+
 export interface JsonServerOptions {
   readonly answer: (request: JsonRequest) => unknown;
   readonly refuse: (refusal: Refusal) => unknown;

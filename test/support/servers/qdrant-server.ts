@@ -3,7 +3,7 @@
  * field it does not know, a filter on a field without an index, or a query outside one namespace is refused.
  */
 import * as z from 'zod';
-import { dot, type JsonRequest, type JsonServer, normalise, Refusal, startJsonServer } from './json-server.ts';
+import { dot, type JsonRequest, normalise, type OpenServer, Refusal, startJsonServer } from './json-server.ts';
 
 interface Point {
   readonly id: string;
@@ -71,15 +71,18 @@ const FACET = z.strictObject({ key: z.string(), filter: FILTER, limit: z.int().p
 const COUNT = z.strictObject({ filter: FILTER, exact: z.literal(true) });
 const DELETE = z.strictObject({ filter: FILTER });
 
-export function startQdrantServer(api_key: string): Promise<JsonServer> {
+export async function startQdrantServer(api_key: string): Promise<OpenServer> {
   const collections = new Map<string, Collection>();
-  return startJsonServer({
+  const server = await startJsonServer({
     answer: (request) => {
       if (request.headers['api-key'] !== api_key) throw new Refusal(403, 'Invalid API key or JWT');
       return { result: route(collections, request), status: 'ok', time: 0 };
     },
     refuse: ({ message }) => ({ status: { error: message }, time: 0 }),
   });
+  const contents = () =>
+    [...collections].map(([name, { points }]) => ({ name, points: [...points.values()].map(({ id, payload }) => ({ id, payload })) }));
+  return { ...server, dump: () => JSON.stringify(contents()) };
 }
 
 function route(collections: Map<string, Collection>, { method, path, search, body }: JsonRequest): unknown {

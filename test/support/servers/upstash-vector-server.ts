@@ -3,7 +3,7 @@
  * the adapter uses, exact arithmetic. Unknown fields, wrong dimensions and names that would break a path are refused.
  */
 import * as z from 'zod';
-import { dot, type JsonServer, normalise, Refusal, startJsonServer } from './json-server.ts';
+import { dot, normalise, type OpenServer, Refusal, startJsonServer } from './json-server.ts';
 
 interface Kept {
   readonly id: string;
@@ -12,7 +12,7 @@ interface Kept {
 }
 type Space = Map<string, Kept>;
 
-export interface UpstashVectorServer extends JsonServer {
+export interface UpstashVectorServer extends OpenServer {
   /** Writes become visible only with `settle`, as they do after a while in the hosted service. */
   hold(): void;
   settle(): void;
@@ -55,8 +55,11 @@ export async function startUpstashVectorServer(token: string, dimension: number)
     },
     refuse: ({ message, status }) => ({ error: message, status }),
   });
+  const contents = () =>
+    [...spaces].map(([name, space]) => ({ name, vectors: [...space.values()].map(({ id, metadata }) => ({ id, metadata })) }));
   return {
     ...server,
+    dump: () => JSON.stringify(contents()),
     hold: () => {
       held ??= [];
     },
