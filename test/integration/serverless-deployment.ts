@@ -7,6 +7,7 @@ import { startNeonBridge } from '../../scripts/bridges/neon-bridge.ts';
 import { startRedisBridge } from '../../scripts/bridges/redis-bridge.ts';
 import { buildAssets } from '../../scripts/build-assets.ts';
 import { type LocalWorker, startLocalWorker } from '../../scripts/local-worker.ts';
+import type { Content } from '../support/servers/json-server.ts';
 import { startQdrantServer } from '../support/servers/qdrant-server.ts';
 import { startUpstashVectorServer } from '../support/servers/upstash-vector-server.ts';
 import { POSTGRES_URL, REDIS_URL } from './addresses.ts';
@@ -25,7 +26,7 @@ export interface ServerlessDeployment {
   /** Requests to the vector service that it found malformed. */
   refusals(): readonly string[];
   /** Everything that the vector service holds. */
-  vectorDump(): string;
+  vectorContents(): readonly Content[];
   /** While down, a store refuses every request with 500. */
   setDown(store: StoreName, down: boolean): void;
   stop(): Promise<void>;
@@ -72,7 +73,7 @@ export async function startServerless(vector_service: 'qdrant' | 'upstash'): Pro
     env_file,
     requests: () => ({ postgres: gates.postgres.requests(), redis: gates.redis.requests(), vectors: gates.vectors.requests() }),
     refusals: () => vectors.refusals,
-    vectorDump: () => vectors.dump(),
+    vectorContents: () => vectors.contents(),
     setDown: (store, down) => gates[store].setDown(down),
     async stop() {
       await worker.stop();

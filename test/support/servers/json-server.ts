@@ -28,10 +28,16 @@ export interface JsonServer {
   close(): Promise<void>;
 }
 
+export interface Content {
+  /** Of a collection or a namespace. */
+  readonly name: string;
+  readonly entries: readonly { readonly id: string; readonly payload: Readonly<Record<string, unknown>> }[];
+}
+
 /** A stand-in whose whole content a test can look at; the services have no such call. */
 export interface OpenServer extends JsonServer {
-  /** Names, ids and payloads of all that it holds, as one text. Vectors are left out: numbers are searched by nobody. */
-  dump(): string;
+  /** All that it holds but the numbers of its vectors. */
+  contents(): readonly Content[];
 }
 
 export interface JsonServerOptions {

@@ -80,9 +80,11 @@ export async function startQdrantServer(api_key: string): Promise<OpenServer> {
     },
     refuse: ({ message }) => ({ status: { error: message }, time: 0 }),
   });
-  const contents = () =>
-    [...collections].map(([name, { points }]) => ({ name, points: [...points.values()].map(({ id, payload }) => ({ id, payload })) }));
-  return { ...server, dump: () => JSON.stringify(contents()) };
+  return {
+    ...server,
+    contents: () =>
+      [...collections].map(([name, { points }]) => ({ name, entries: [...points.values()].map(({ id, payload }) => ({ id, payload })) })),
+  };
 }
 
 function route(collections: Map<string, Collection>, { method, path, search, body }: JsonRequest): unknown {

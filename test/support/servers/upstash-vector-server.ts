@@ -55,11 +55,10 @@ export async function startUpstashVectorServer(token: string, dimension: number)
     },
     refuse: ({ message, status }) => ({ error: message, status }),
   });
-  const contents = () =>
-    [...spaces].map(([name, space]) => ({ name, vectors: [...space.values()].map(({ id, metadata }) => ({ id, metadata })) }));
   return {
     ...server,
-    dump: () => JSON.stringify(contents()),
+    contents: () =>
+      [...spaces].map(([name, space]) => ({ name, entries: [...space.values()].map(({ id, metadata }) => ({ id, payload: metadata })) })),
     hold: () => {
       held ??= [];
     },
