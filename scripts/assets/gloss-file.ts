@@ -5,7 +5,13 @@ import { GLOSS_HEADER_BYTES, GLOSS_WORD_UNITS_MAX, glossHash } from '../../src/a
 /** Senses that say how a word is written or read, not what it means. */
 const NO_SENSE =
   /^(surname |variant of|old variant|see |see also|abbr\. for|used in |CL:|\(old\)|Japanese variant|erhua variant|also written|also pr\.|unofficial variant|Taiwan pr|\(archaic\)|\(Tw\)$|two-character surname|archaic variant)/iu;
+/** `see 長沙市|长沙市[Chang2 sha1 Shi4]`: the simplified form of the word that has the meaning. */
+const REFERENCE = /^(?:see|variant of|old variant of|abbr\. for) (?:\p{Script=Han}+\|)?(\p{Script=Han}+)\[/u;
+/** Of a name only the name: `Hunan province, capital …` is Hunan to somebody who lives there. */
+const NAME_ONLY =
+  /(?:,| (?:prefecture|subprovincial|county|sub-prefecture|municipality|province|autonomous|district|city|county|capital|company|river|province-level)\b).*$/iu;
 const GLOSS_BYTES_MAX = 60;
+const LONG_SENSE = 24;
 /** What a later sense must gain in log-probability, per place in the dictionary's order, to be preferred to an earlier one. */
 const ORDER_COST = 2;
 
@@ -19,6 +25,7 @@ export function chooseGlosses(
 ): ReadonlyMap<string, string> {
   const senses = new Map<string, { common: string[]; proper: string[] }>();
   const forms: (readonly [traditional: string, simplified: string])[] = [];
+  const references = new Map<string, string>();
   for (const line of dictionary.split('\n')) {
     const [, traditional, simplified, reading, definition] = /^(\S+) (\S+) \[([^\]]*)\] \/(.*)\/\s*$/u.exec(line) ?? [];
     if (traditional === undefined || simplified === undefined || reading === undefined || definition === undefined) continue;
@@ -26,18 +33,25 @@ export function chooseGlosses(
     forms.push([traditional, simplified]);
     const found = senses.get(simplified) ?? { common: [], proper: [] };
     senses.set(simplified, found);
-    for (const sense of definition.split(/\/|;\s*/u).filter((text) => !NO_SENSE.test(text))) {
+    for (const sense of definition.split(/\/|;\s*/u)) {
+      const referred = REFERENCE.exec(sense)?.[1];
+      if (referred !== undefined && !references.has(simplified)) references.set(simplified, referred);
+      if (NO_SENSE.test(sense)) continue;
       const cleaned = cleanSense(sense);
       if (cleaned !== '') (/^[A-Z]/u.test(reading) ? found.proper : found.common).push(cleaned);
     }
   }
   const glosses = new Map<string, string>();
   for (const [word, { common, proper }] of senses) {
-    const wordings = [...new Set([...common, ...proper].map(shorten))].filter((text) => text !== '');
+    const wordings = [...new Set([...common.flatMap(alternatives), ...proper.map(nameOf)].map(shorten))].filter((text) => text !== '');
     const [best] = wordings
       .map((text, index) => ({ text, cost: ORDER_COST * index - plausibility(text) }))
       .sort((left, right) => left.cost - right.cost);
     if (best !== undefined) glosses.set(word, best.text);
+  }
+  for (const [word, referred] of references) {
+    const meaning = glosses.get(referred);
+    if (meaning !== undefined && !glosses.has(word)) glosses.set(word, meaning);
   }
   for (const [word, meaning] of overrides) glosses.set(word, meaning);
   for (const [traditional, simplified] of forms) {
@@ -61,6 +75,11 @@ function cleanSense(sense: string): string {
     .replace(/\s+/gu, ' ')
     .trim();
 }
+
+/** `nian gao, New Year cake, typically …`: several wordings of one sense. */
+const alternatives = (sense: string): string[] => (sense.length > LONG_SENSE ? sense.split(/,\s*/u).slice(0, 2) : [sense]);
+
+const nameOf = (sense: string): string => sense.replace(NAME_ONLY, '');
 
 const shorten = (sense: string): string =>
   sense

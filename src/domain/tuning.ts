@@ -66,12 +66,14 @@ export interface RankingTuning {
     readonly hybrid: number;
     /** With words alone. */
     readonly lexical: number;
-    /** Weight of a question's nearness to personal questions against its nearness to general ones. */
-    readonly personal_weight: number;
-    /** In place of the background while it is not known. */
-    readonly plain_background: number;
+    /** What a wholly general question must have above a neutral one, on the scale of a cosine; a personal one is let off as much. */
+    readonly generality: number;
+    /** In place of generality × its weight while it is not known. */
+    readonly plain: number;
     /** Grounding of a moment within the time that the question names. */
     readonly date: number;
+    /** Grounding of being said by the person whom the question names. */
+    readonly speaker: number;
     /** Share of the best hit's relevance below which a hit is no answer. */
     readonly tail_share: number;
     /** The same for a forget, where a hit that is shown may be deleted. */
@@ -147,7 +149,7 @@ export const DEFAULT_TUNING: Tuning = {
     strict_terms_max: 24,
     quoted: 1,
     identifier_miss: 0.14,
-    floor: { hybrid: 0.29, lexical: 0.06, personal_weight: 1.15, plain_background: 0, date: 0.15, tail_share: 0.1, forget_share: 0.5 },
+    floor: { hybrid: 0.17, lexical: 0.06, generality: 0.45, plain: 0.12, date: 0.15, speaker: 0.15, tail_share: 0.1, forget_share: 0.5 },
     group_overlap: 0.85,
     arms: { lexical_limit: 100, dense_limit: 100, cosine_limit: 500, neighbour_radius: 2, neighbour_of: 30 },
   },

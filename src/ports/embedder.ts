@@ -1,12 +1,16 @@
+import type { Generality } from '../domain/ranking/generality.ts';
+
 /** Text to vectors. An adapter states its limits as data; the application splits batches and chunks, never the adapter's caller. */
 export interface EmbedderDescription {
-  /** Stored with each vector, e.g. `builtin:use-lite-int8@1`. Vectors of different ids are never compared. */
+  /** Stored with each vector, e.g. `builtin:use-lite-int8@2`. Vectors of different ids are never compared. */
   readonly id: string;
   readonly dimensions: number;
   /** Texts of one call. */
   readonly batch_max: number;
   /** Tokens of one text that count; longer text must be chunked by the caller. */
   readonly tokens_max: number;
+  /** What tells its vectors of questions apart (domain/ranking/generality.ts), when it was made beforehand; fitted by the application otherwise. */
+  readonly generality?: Generality;
 }
 
 /**

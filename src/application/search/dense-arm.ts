@@ -1,18 +1,18 @@
 /** The question's vector and what is near it. Without one, search goes on by words and says so. */
 import type { MemoryId } from '../../domain/memory.ts';
-import { backgroundOf } from '../../domain/ranking/background.ts';
+import { generalityOf } from '../../domain/ranking/generality.ts';
 import type { MemoryFilter, View } from '../../domain/view.ts';
 import type { VectorHit } from '../../ports/vector-index.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { embedContents } from '../embed-contents.ts';
 import type { Degradation } from '../service.ts';
-import { questionCohort } from './question-cohort.ts';
+import { questionGenerality } from './question-generality.ts';
 
 export interface DenseArm {
   /** Best first; null: there was no vector to compare with. */
   readonly hits: readonly VectorHit[] | null;
-  /** What the question is near to anyway; null when it is not known. */
-  readonly background: number | null;
+  /** How far this is a question for an encyclopaedia (domain/ranking/generality.ts); null when it is not known. */
+  readonly generality: number | null;
   readonly degraded: readonly Degradation[];
 }
 
@@ -25,16 +25,16 @@ export async function searchByMeaning(
   const embedded = await embedContents(deps, [request.query]);
   const [embedding] = embedded?.contents ?? [];
   // No embedder is how the service was set up, and no outage.
-  if (embedded === null || embedding === undefined) return { hits: null, background: null, degraded: [] };
+  if (embedded === null || embedding === undefined) return { hits: null, generality: null, degraded: [] };
   if (embedding.status === 'unsupported') {
     const effect = `The embedder does not know the language of this query, ${WORDS_ONLY}`;
-    return { hits: null, background: null, degraded: [{ store: embedded.generation, effect }] };
+    return { hits: null, generality: null, degraded: [{ store: embedded.generation, effect }] };
   }
   if (embedding.status === 'failed') {
     deps.observer.observe({ event: 'degraded', store: embedded.generation, verb: 'search', cause: embedding.reason });
     return {
       hits: null,
-      background: null,
+      generality: null,
       degraded: [{ store: embedded.generation, effect: `The embedder gave no answer, ${WORDS_ONLY}` }],
     };
   }
@@ -47,16 +47,15 @@ export async function searchByMeaning(
     view: request.view,
   });
   // Nothing of the scope has a vector yet: words have to do, by the floor for words.
-  if (found.ok && found.value.length === 0) return { hits: null, background: null, degraded: [] };
+  if (found.ok && found.value.length === 0) return { hits: null, generality: null, degraded: [] };
   if (found.ok) {
-    const cohort = await questionCohort(deps, embedded.generation);
-    const background = cohort === null ? null : backgroundOf(vector, cohort, deps.tuning.ranking.floor);
-    return { hits: found.value, background, degraded: [] };
+    const known = await questionGenerality(deps, embedded.generation);
+    return { hits: found.value, generality: known === null ? null : generalityOf(vector, known), degraded: [] };
   }
   deps.observer.observe({ event: 'degraded', store: deps.vectors.name, verb: 'search', cause: found.failure.cause });
   return {
     hits: null,
-    background: null,
+    generality: null,
     degraded: [{ store: deps.vectors.name, effect: `The vector index could not be reached, ${WORDS_ONLY}` }],
   };
 }

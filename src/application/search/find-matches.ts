@@ -50,7 +50,7 @@ export async function findMatches(deps: Dependencies, request: MatchRequest): Pr
   const question = readQuestion(request.query, at);
   const dense = await searchByMeaning(deps, request);
   const gathered = await gather(deps, request, question, dense.hits);
-  const ranked = rank({ question, pool: gathered, cosines: cosinesOf(dense.hits), background: dense.background, at, tuning: deps.tuning });
+  const ranked = rank({ question, pool: gathered, cosines: cosinesOf(dense.hits), generality: dense.generality, at, tuning: deps.tuning });
   const best_score = ranked.length === 0 ? null : Math.max(...ranked.map(({ score }) => score));
   const hits =
     request.promised === undefined

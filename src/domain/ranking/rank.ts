@@ -26,15 +26,15 @@ export interface RankingRequest {
   readonly pool: RankingPool;
   /** Null when there is no dense arm. */
   readonly cosines: Cosines;
-  /** What the question is near to anyway; null when it is not known. */
-  readonly background: number | null;
+  /** How far this is a question for an encyclopaedia; null when it is not known. */
+  readonly generality: number | null;
   /** Ages run to this moment: now, or the reader's `as_of`. */
   readonly at: Instant;
   readonly tuning: Tuning;
 }
 
 /** Best first: by score, then relevance, then the newer, then the later id, so that the order never depends on how candidates came in. */
-export function rank({ question, pool, cosines, background, at, tuning }: RankingRequest): readonly RankedHit[] {
+export function rank({ question, pool, cosines, generality, at, tuning }: RankingRequest): readonly RankedHit[] {
   const evidence = evidenceOf(question, pool, cosines, tuning.ranking);
   const relevances = relevanceOf(question, evidence, tuning.ranking);
   return evidence
@@ -43,7 +43,7 @@ export function rank({ question, pool, cosines, background, at, tuning }: Rankin
       if (found === undefined) return [];
       const { candidate } = one;
       const { memory } = candidate;
-      const grounding = groundingOf(one, background, tuning.ranking.floor);
+      const grounding = groundingOf(one, generality, tuning.ranking.floor);
       const decay = decayOf(memory.volatility, at - memory.occurred_at, tuning.decay);
       const importance = importanceWeight(memory.importance);
       return [{ candidate, ...found, grounding, decay, importance, score: scoreOf(found.relevance, decay, importance) }];

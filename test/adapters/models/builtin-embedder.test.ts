@@ -26,7 +26,7 @@ describe('without its data', () => {
       observe: (cause) => causes.push(cause),
     });
     // Known by its name all the same, so that what is written meanwhile waits for a vector of this generation.
-    expect((await broken.describe())?.id).toBe('builtin:use-lite-int8@1');
+    expect((await broken.describe())?.id).toBe('builtin:use-lite-int8@2');
     expect(await broken.embed(['one'])).toMatchObject([{ status: 'failed' }]);
     expect(causes).toEqual(['socket closed', 'socket closed']);
   });

@@ -1,27 +1,50 @@
 import { describe, expect, it } from 'vitest';
 import { groupAlike } from '../../../src/domain/ranking/alike.ts';
-import { backgroundOf } from '../../../src/domain/ranking/background.ts';
-import { GENERAL_QUESTIONS } from '../../../src/domain/ranking/general-questions.ts';
-import { PERSONAL_QUESTIONS } from '../../../src/domain/ranking/personal-questions.ts';
+import type { Evidence } from '../../../src/domain/ranking/evidence.ts';
+import { groundingOf } from '../../../src/domain/ranking/grounding.ts';
 import { DEFAULT_TUNING } from '../../../src/domain/tuning.ts';
-import { contentsOf, rankGiven } from './pool.ts';
+import { candidateOf, contentsOf, rankGiven } from './pool.ts';
 
-const axis = (at: number) => Float32Array.from({ length: 4 }, (_, index) => (index === at ? 1 : 0));
+const evidence: Evidence = {
+  candidate: candidateOf({ content: 'text' }, 0),
+  in_session: false,
+  dense: 0.5,
+  lexical: 0,
+  phrase: 0,
+  window: 0,
+  neighbours: 0,
+  reply: 0,
+  session: 0,
+  date: 0,
+  speaker: 0,
+  answer: 0,
+  question: 0,
+  thin: 0,
+  identifier: 0,
+  quoted: 0,
+  verbatim: 0,
+};
 
 describe('grounding', () => {
-  it('rises with nearness to general questions, falls with nearness to personal ones', () => {
-    const cohort = { general: [axis(0), axis(0), axis(0)], personal: [axis(1), axis(1), axis(1)] };
+  it('asks more of a general question and less of a personal one, and never falls below nothing', () => {
     const { floor } = DEFAULT_TUNING.ranking;
-    expect(backgroundOf(axis(0), cohort, floor)).toBe(1);
-    expect(backgroundOf(axis(1), cohort, floor)).toBeCloseTo(-floor.personal_weight);
-    expect(backgroundOf(axis(2), cohort, floor)).toBe(0);
-    expect(backgroundOf(axis(2), { general: [], personal: [] }, floor)).toBe(0);
+    expect(groundingOf(evidence, 0, floor)).toBe(0.5);
+    expect(groundingOf(evidence, 1, floor)).toBeCloseTo(0.5 - floor.generality);
+    expect(groundingOf(evidence, -1, floor)).toBeCloseTo(0.5 + floor.generality);
+    expect(groundingOf(evidence, 9, floor)).toBe(0);
+    expect(groundingOf(evidence, null, floor)).toBeCloseTo(0.5 - floor.plain);
+    expect(groundingOf({ ...evidence, dense: 0, identifier: 1 }, 9, floor)).toBe(1);
   });
 
-  it('holds no question twice, in two languages', () => {
-    const all = [...GENERAL_QUESTIONS, ...PERSONAL_QUESTIONS];
-    expect(new Set(all).size).toBe(all.length);
-    expect(all.every((question) => question.trim() === question && question !== '')).toBe(true);
+  it('takes the person named in the question as a sign that it is about this memory', () => {
+    const turns = [
+      { content: 'Gina: I love that film', cosine: 0.1 },
+      { content: 'Jon: we should dance', cosine: 0.1 },
+    ];
+    const [gina, jon] = ['Gina', 'Jon'].map((name) =>
+      rankGiven('When did Gina mention the actor?', turns).find(({ candidate }) => candidate.content.startsWith(name)),
+    );
+    expect((gina?.grounding ?? 0) - (jon?.grounding ?? 0)).toBeGreaterThan(DEFAULT_TUNING.ranking.floor.speaker - 0.01);
   });
 
   it('takes no support from the turns around', () => {

@@ -69,7 +69,7 @@ export function rankGiven(query: string, given: readonly Given[]): readonly Rank
     question: readQuestion(query, NOW),
     pool: poolOf(candidates, query, neighbours),
     cosines,
-    background: null,
+    generality: null,
     at: NOW,
     tuning: DEFAULT_TUNING,
   });

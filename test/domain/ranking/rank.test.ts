@@ -43,7 +43,7 @@ describe('laws of ranking', () => {
             question: readQuestion(query, NOW),
             pool: poolOf(list, query),
             cosines,
-            background: 0,
+            generality: 0,
             at: NOW,
             tuning: DEFAULT_TUNING,
           }).map(({ candidate }) => candidate.memory.id);

@@ -6,5 +6,5 @@ export const ASSET_NAMES = {
   weights: 'builtin/use-lite-int8.bin',
   vocabulary: 'builtin/use-lite-pieces.txt',
   glosses: 'builtin/cc-cedict-glosses.bin',
-  known: 'builtin/known-vectors.bin',
+  generality: 'builtin/question-generality.bin',
 } as const;

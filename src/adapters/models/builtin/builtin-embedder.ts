@@ -2,19 +2,20 @@
  * The embedder that needs neither network nor key. Its data (14 MB) loads at first use and is shared by everything in the isolate: 24 MB with
  * scratch and lookup tables.
  */
+import type { GeneralityForm } from '../../../domain/ranking/generality.ts';
 import type { Embedder, EmbedderDescription, Embedding } from '../../../ports/embedder.ts';
 import { estimateTokens, sentenceChunks } from '../sentence-chunks.ts';
 import { ASSET_NAMES, type AssetSource } from './asset-source.ts';
 import { type GlossTable, glossTable } from './gloss-table.ts';
 import { gloss, hasHan } from './glosser.ts';
-import { readKnownVectors } from './known-vectors.ts';
+import { readGenerality } from './known-generality.ts';
 import { judgeLanguage } from './language-gate.ts';
 import { type PieceTable, pieceTable } from './pieces.ts';
 import { createTransformer, type Transformer } from './transformer.ts';
 import { DIMENSIONS, TOKENS_MAX } from './weight-layout.ts';
 
 /** Raise the number when weights, glosses or arithmetic change what a text's vector is. */
-const ID = 'builtin:use-lite-int8@1';
+const ID = 'builtin:use-lite-int8@2';
 /** About 150 ms of work for turns of 30 tokens: other requests of the isolate wait no longer. */
 const BATCH_MAX = 64;
 /** While there is no data: how long until it is looked for again. A deployment brings its files with it, so looking often finds no more. */
@@ -34,7 +35,7 @@ export interface Engine {
   readonly transformer: Transformer;
   readonly pieces: PieceTable;
   readonly glosses: GlossTable;
-  readonly known: ReadonlyMap<string, Float32Array>;
+  readonly generality: GeneralityForm | undefined;
 }
 
 /**
@@ -63,7 +64,9 @@ export function builtinEmbedder(options: BuiltinEmbedderOptions): Embedder {
   return {
     // Data that cannot be read just now is an outage: what is written meanwhile waits for its vector, as with any other embedder.
     async describe() {
-      return (await engine()) === 'missing' ? null : DESCRIPTION;
+      const ready = await engine();
+      if (ready === 'missing') return null;
+      return ready === 'unreachable' || ready.generality === undefined ? DESCRIPTION : { ...DESCRIPTION, generality: ready.generality };
     },
     async embed(texts) {
       const ready = await engine();
@@ -110,26 +113,26 @@ const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.me
 type Files = Readonly<Record<keyof typeof ASSET_NAMES, ArrayBuffer | null>>;
 
 async function fetchAssets(assets: AssetSource): Promise<Files> {
-  const [weights, vocabulary, glosses, known] = await Promise.all([
+  const [weights, vocabulary, glosses, generality] = await Promise.all([
     assets(ASSET_NAMES.weights),
     assets(ASSET_NAMES.vocabulary),
     assets(ASSET_NAMES.glosses),
-    assets(ASSET_NAMES.known),
+    assets(ASSET_NAMES.generality),
   ]);
-  return { weights, vocabulary, glosses, known };
+  return { weights, vocabulary, glosses, generality };
 }
 
 /** An engine of its own; null when a file is missing. */
 export const assembleEngine = async ({ assets, kernel }: BuiltinEmbedderOptions): Promise<Engine | null> =>
   buildEngine(kernel, await fetchAssets(assets));
 
-async function buildEngine(kernel: WebAssembly.Module, { weights, vocabulary, glosses, known }: Files): Promise<Engine | null> {
+async function buildEngine(kernel: WebAssembly.Module, { weights, vocabulary, glosses, generality }: Files): Promise<Engine | null> {
   if (weights === null || vocabulary === null || glosses === null) return null;
   return {
     transformer: await createTransformer(kernel, weights),
     pieces: pieceTable(new TextDecoder().decode(vocabulary)),
     glosses: glossTable(glosses),
-    known: readKnownVectors(known),
+    generality: readGenerality(generality),
   };
 }
 
@@ -140,11 +143,6 @@ export function embedAll(texts: readonly string[], engine: Engine): Embedding[] 
   const outcomes: (Embedding | null)[] = [];
   const sequences: (readonly number[])[] = [];
   for (const text of texts) {
-    const known = engine.known.get(text);
-    if (known !== undefined) {
-      outcomes.push({ status: 'embedded', vector: known.slice() });
-      continue;
-    }
     const verdict = judgeLanguage(text, engine.pieces);
     const ids = verdict.language === null ? [] : engine.pieces.encode(readable(text, engine)).ids;
     if (verdict.language === null) outcomes.push({ status: 'unsupported', reason: verdict.reason });
