@@ -4,11 +4,6 @@ import type { Embedder } from '../../src/ports/embedder.ts';
 import { assetsFromFolder, transformerKernel } from '../adapters/models/builtin-assets.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-export interface QuestionSet {
-  readonly english: readonly string[];
-  readonly chinese: readonly string[];
-}
-
 export interface StoreFixture {
   readonly name: string;
   readonly language: string;

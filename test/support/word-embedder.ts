@@ -1,13 +1,25 @@
+import type { GeneralityForm } from '../../src/domain/ranking/generality.ts';
 import { sha256Hex } from '../../src/domain/text/hash.ts';
 import { termsOf } from '../../src/domain/text/terms.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 
 const DIMENSIONS = 64;
 
+/** Hashes of words know no kinds of questions: every one is a little general, so that chance collisions (up to .25) stay below the floor. */
+const LITTLE = 0.27;
+const ALL_ALIKE: GeneralityForm = {
+  linear: new Float32Array(DIMENSIONS),
+  square: Float32Array.from(
+    Array.from({ length: DIMENSIONS }, (_, row) =>
+      Array.from({ length: DIMENSIONS - row }, (_, column) => (column === 0 ? LITTLE : 0)),
+    ).flat(),
+  ),
+};
+
 /** Vectors from the words of a text: texts that share most words are near, as with a real model. `生僻` marks text that it cannot embed. */
 export function createWordEmbedder(id = 'words@1'): Embedder {
   return {
-    describe: async () => ({ id, dimensions: DIMENSIONS, batch_max: 16, tokens_max: 200 }),
+    describe: async () => ({ id, dimensions: DIMENSIONS, batch_max: 16, tokens_max: 200, generality: ALL_ALIKE }),
     embed: async (texts) =>
       texts.map((text) =>
         text.includes('生僻') ? { status: 'unsupported', reason: 'language' } : { status: 'embedded', vector: vectorOf(text) },
