@@ -29,6 +29,8 @@ export interface VectorQuery {
   /** Applied inside the index as far as it can; every hit is checked against the record all the same. */
   readonly filter: MemoryFilter;
   readonly view: View;
+  /** Hits below it are of no use to the caller: the index may leave them out. */
+  readonly cosine_min?: number;
 }
 
 export interface VectorIndexCapabilities {

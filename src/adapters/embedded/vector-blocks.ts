@@ -81,8 +81,10 @@ export class VectorBlocks {
 
   assign({ seq }: Generation, owners: readonly (readonly [slot: number, owner: MemoryId | null])[]): void {
     this.#database.bulk(
-      `INSERT INTO vector_slots(generation_seq, slot, memory_id) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE TRUE
-        ON CONFLICT(generation_seq, slot) DO UPDATE SET memory_id = excluded.memory_id`,
+      `INSERT INTO vector_slots(generation_seq, slot, memory_id, layer, lasting)
+        SELECT value ->> 0, value ->> 1, value ->> 2, m.layer, m.seq IS NOT NULL AND m.superseded_at IS NULL AND m.expires_at IS NULL
+        FROM json_each(?) LEFT JOIN memories AS m ON m.id = value ->> 2 WHERE TRUE
+        ON CONFLICT(generation_seq, slot) DO UPDATE SET memory_id = excluded.memory_id, layer = excluded.layer, lasting = excluded.lasting`,
       owners.map(([slot, owner]) => [seq, slot, owner]),
     );
   }

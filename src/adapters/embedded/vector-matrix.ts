@@ -79,10 +79,10 @@ export class VectorMatrix {
     this.#scanned = true;
   }
 
-  /** The best of all slots, best first; all that equal the last one are included, so that ties can be settled by id. */
-  best(count: number): ScoredSlot[] {
+  /** The best of all slots from a cosine on, best first; all that equal the last one are included, so that ties can be settled by id. */
+  best(count: number, cosine_min = Number.NEGATIVE_INFINITY): ScoredSlot[] {
     this.#scan();
-    const floor = this.#scoreOfRank(count);
+    const floor = this.#scoreOfRank(count, cosine_min);
     const found: ScoredSlot[] = [];
     for (const { first, scores } of this.#segments())
       for (let i = 0; i < scores.length; i++) {
@@ -92,17 +92,17 @@ export class VectorMatrix {
     return found.sort((left, right) => right.cosine - left.cosine);
   }
 
-  /** The score that `count` slots reach, by a heap of the best so far with its least on top. */
-  #scoreOfRank(count: number): number {
-    if (count >= this.#slots) return Number.NEGATIVE_INFINITY;
+  /** The score that `count` slots reach, and `from` at the least, by a heap of the best so far with its least on top. */
+  #scoreOfRank(count: number, from: number): number {
+    if (count >= this.#slots) return from;
     const heap = new Float32Array(count).fill(Number.NEGATIVE_INFINITY);
-    let least = Number.NEGATIVE_INFINITY;
+    let least = from;
     for (const { scores } of this.#segments())
       for (let i = 0; i < scores.length; i++) {
         const score = scores[i] ?? least;
         if (score <= least) continue;
         replaceLeast(heap, score);
-        least = heap[0] ?? least;
+        least = Math.max(from, heap[0] ?? from);
       }
     return least;
   }

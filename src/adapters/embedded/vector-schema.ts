@@ -22,10 +22,20 @@ export const vector_blocks = sqliteTable(
   (table) => [primaryKey({ columns: [table.generation_seq, table.block] })],
 );
 
-/** Which memory a slot belongs to; several slots for a long text. NULL: free. */
+/**
+ * Which memory a slot belongs to; several slots for a long text. NULL: free. With it, what decides for nearly all hits of a search, so that one
+ * look at this small table does: without rowid, and kept true by triggers on `memories` (drizzle/embedded/0004_slot_owners.sql).
+ */
 export const vector_slots = sqliteTable(
   'vector_slots',
-  { generation_seq: integer('generation_seq').notNull(), slot: integer('slot').notNull(), memory_id: text('memory_id') },
+  {
+    generation_seq: integer('generation_seq').notNull(),
+    slot: integer('slot').notNull(),
+    memory_id: text('memory_id'),
+    layer: text('layer'),
+    /** 1: the memory is here, nothing superseded it and it never expires, so today's view shows it at every moment. 0: ask its record. */
+    lasting: integer('lasting').notNull(),
+  },
   (table) => [
     primaryKey({ columns: [table.generation_seq, table.slot] }),
     index('vector_slots_memory').on(table.memory_id, table.generation_seq, table.slot),

@@ -16,14 +16,14 @@ const STEPS = [1.2, 3, LAST_STEP] as const;
 
 /** After `matrix.aim`. */
 export function searchVectors(database: Database, matrix: VectorMatrix, generation_seq: number, query: VectorQuery): VectorHit[] {
-  const { limit, filter, view } = query;
+  const { limit, filter, view, cosine_min } = query;
   if (limit <= 0) return [];
   const condition = both(viewCondition(view), filterCondition(filter, view.known_at));
   if (!isNarrow(filter))
     for (const factor of STEPS) {
       const fetched = Math.ceil(limit * factor);
-      const best = matrix.best(fetched);
-      const owners = ownersAmong(database, generation_seq, best, view, condition);
+      const best = matrix.best(fetched, cosine_min);
+      const owners = ownersAmong(database, generation_seq, best, query, condition);
       const hits = rank(best, owners);
       if (hits.length >= limit || best.length < fetched) return hits.slice(0, limit);
       // At this rate not even the last step would bring enough.
@@ -41,20 +41,28 @@ export function searchVectors(database: Database, matrix: VectorMatrix, generati
   return rank(scored, owners).slice(0, limit);
 }
 
-/** As one JSON value: in a Durable Object each row that crosses costs as much as finding it. At most sixteen limits of ids, far below 2 MB. */
+/**
+ * As one JSON value: in a Durable Object each row that crosses costs as much as finding it. At most sixteen limits of ids, far below 2 MB.
+ * Slots in ascending order read each page once.
+ */
 function ownersAmong(
   database: Database,
   generation_seq: number,
   best: readonly ScoredSlot[],
-  view: View,
+  { filter, view }: Pick<VectorQuery, 'filter' | 'view'>,
   condition: Condition,
 ): ReadonlyMap<number, MemoryId> {
+  const record = `SELECT 1 FROM memories AS m ${joinOf(view, condition)} WHERE m.id = s.memory_id AND ${condition.sql}`;
+  const { layer, ...others } = filter;
+  const todays = view.as_of === null && view.known_at === null && Object.values(others).every((value) => value === undefined);
+  const shown = !todays ? 'FALSE' : layer === undefined ? 's.lasting = 1' : 's.lasting = 1 AND s.layer = ?';
   const row = database.row(
     `SELECT json_group_array(json_array(s.slot, s.memory_id)) AS owners FROM json_each(?) AS asked
       CROSS JOIN vector_slots AS s ON s.generation_seq = ? AND s.slot = asked.value
-      JOIN memories AS m ON m.id = s.memory_id ${joinOf(view, condition)} WHERE ${condition.sql}`,
-    JSON.stringify(best.map(({ slot }) => slot)),
+      WHERE s.memory_id IS NOT NULL AND ((${shown}) OR EXISTS (${record}))`,
+    JSON.stringify(best.map(({ slot }) => slot).sort((left, right) => left - right)),
     generation_seq,
+    ...(todays && layer !== undefined ? [layer] : []),
     ...condition.parameters,
   );
   const owners: [number, MemoryId][] = row === null ? [] : JSON.parse(text(row, 'owners'));

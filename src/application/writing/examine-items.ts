@@ -67,7 +67,14 @@ async function neighboursOf(
   });
   if (generation === null || asked.length === 0) return none;
   const answer = await deps.vectors.queryMany(
-    asked.map(({ item, vector }) => ({ vector, generation, limit: NEIGHBOURS_MAX, filter: scopeOf(item), view: todaysView(now) })),
+    asked.map(({ item, vector }) => ({
+      vector,
+      generation,
+      limit: NEIGHBOURS_MAX,
+      filter: scopeOf(item),
+      view: todaysView(now),
+      cosine_min: nearness(deps, item),
+    })),
   );
   if (!answer.ok) {
     deps.observer.observe({ event: 'degraded', store: deps.vectors.name, verb: 'write', cause: answer.failure.cause });
@@ -89,9 +96,14 @@ const scopeOf = ({ draft: { layer, key, session_id } }: WriteItem): MemoryFilter
   ...(layer === 'semantic' || session_id === null ? {} : { session_id }),
 });
 
-function nearEnough({ tuning }: Pick<Dependencies, 'tuning'>, item: WriteItem, hits: readonly VectorHit[]): readonly Neighbour[] {
+/** The least cosine that means something for an item. */
+function nearness({ tuning }: Pick<Dependencies, 'tuning'>, item: WriteItem): number {
   const { near_cosine, conflict_cosine } = tuning.duplicates;
-  const floor = isUnkeyedFact(item) ? Math.min(near_cosine, conflict_cosine) : near_cosine;
+  return isUnkeyedFact(item) ? Math.min(near_cosine, conflict_cosine) : near_cosine;
+}
+
+function nearEnough(deps: Pick<Dependencies, 'tuning'>, item: WriteItem, hits: readonly VectorHit[]): readonly Neighbour[] {
+  const floor = nearness(deps, item);
   return hits.filter(({ cosine }) => cosine >= floor);
 }
 
