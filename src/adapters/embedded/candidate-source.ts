@@ -1,41 +1,17 @@
 import type { MemoryId } from '../../domain/memory.ts';
 import { statesInView, type View } from '../../domain/view.ts';
-import type { Candidate, CandidateSource, Gathered, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
+import type { Candidate, CandidateSource, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
 import { integer, text } from '../sql/columns.ts';
 import { splitTerms } from './changes.ts';
-import type { Database, SqlRow } from './database.ts';
-import { documentFrequency, matchAny } from './lexicon.ts';
+import type { Database } from './database.ts';
+import { documentFrequency } from './lexicon.ts';
+import { PLACE_COLUMNS, type Place, placeOf } from './place.ts';
 import { liveCount, stateAt } from './reading.ts';
 import { MEMORY_COLUMNS, memoryOf } from './rows.ts';
 import { both, type Condition, filterCondition, joinOf, viewCondition } from './visibility.ts';
-
-/** The best words first, filtered after: right whenever enough of this many survive, and several times faster than joining every match. */
-const OVERFETCH_FACTOR = 3;
-/** Matches that one search scores at first: about what FTS5 ranks in five milliseconds. Small namespaces never have as many. */
-const SCORED_MATCHES_MAX = 4_000;
-/** With this many found by rare words and no filter in the way, records that share only words that stand everywhere are not looked for. */
-const ENOUGH_BY_RARE_WORDS = 64;
+import { findByWords } from './word-matches.ts';
 
 const COLUMNS = `${MEMORY_COLUMNS}, t.terms`;
-/** Enough to choose by; what is chosen by several arms is read in full once. `v.seq` names the wording. */
-const PLACE_COLUMNS = 'v.seq, m.id, m.session_id, m.occurred_at, m.created_at';
-
-interface Place {
-  readonly seq: number;
-  readonly id: MemoryId;
-  readonly session_id: string | null;
-  readonly occurred_at: number;
-  readonly created_at: number;
-}
-
-const placeOf = (row: SqlRow): Place => ({
-  seq: integer(row, 'seq'),
-  id: text(row, 'id'),
-  session_id: row.session_id === null ? null : text(row, 'session_id'),
-  occurred_at: integer(row, 'occurred_at'),
-  created_at: integer(row, 'created_at'),
-});
-
 export function createEmbeddedCandidateSource(database: Database): CandidateSource {
   const source: CandidateSource = {
     gatherMany: (requests) => Promise.all(requests.map((request) => source.gather(request))),
@@ -97,52 +73,6 @@ function hydrate(database: Database, found: ReadonlyMap<number, Candidate['found
       const terms = splitTerms(text(row, 'terms'));
       return { memory, content: memory.content, terms, found_by: found.get(integer(row, 'seq')) ?? 'id' };
     });
-}
-
-function findByWords(
-  database: Database,
-  { terms, lexical_limit, filter, view }: GatherRequest,
-  condition: Condition,
-  frequency: Gathered['document_frequency'],
-): Place[] {
-  const known = terms.filter((term) => (frequency[term] ?? 0) > 0).sort((a, b) => (frequency[a] ?? 0) - (frequency[b] ?? 0));
-  if (known.length === 0) return [];
-  const rare = rarest(known, frequency);
-  const fetched = lexical_limit * OVERFETCH_FACTOR;
-  const best = database.rows('SELECT rowid FROM lexicon WHERE lexicon MATCH ? ORDER BY rank, rowid DESC LIMIT ?', matchAny(rare), fetched);
-  const version = view.known_at === null ? 'AND m.text_seq = v.seq' : '';
-  const texts = condition.reads_texts ? 'CROSS JOIN texts AS t ON t.seq = v.seq' : '';
-  // CROSS JOIN keeps the order of the list and lets the limit end the loop, without a sort of whole rows.
-  const source = `CROSS JOIN versions AS v ON v.seq = hit.seq CROSS JOIN memories AS m ON m.seq = v.memory_seq ${version} ${texts}`;
-  const survivors = database.rows(
-    `SELECT ${PLACE_COLUMNS} FROM (SELECT value AS seq FROM json_each(?)) AS hit ${source} WHERE ${condition.sql} LIMIT ?`,
-    JSON.stringify(best.map((row) => integer(row, 'rowid'))),
-    ...condition.parameters,
-    lexical_limit,
-  );
-  const exhausted = best.length < fetched;
-  const filtered = Object.values(filter).some((value) => value !== undefined);
-  if (survivors.length >= lexical_limit || (exhausted && rare.length === known.length)) return survivors.map(placeOf);
-  if (exhausted && !filtered && survivors.length >= ENOUGH_BY_RARE_WORDS) return survivors.map(placeOf);
-  return database
-    .rows(
-      `SELECT ${PLACE_COLUMNS} FROM (SELECT rowid AS seq, rank FROM lexicon WHERE lexicon MATCH ?) AS hit ${source}
-        WHERE ${condition.sql} ORDER BY hit.rank, hit.seq DESC LIMIT ?`,
-      matchAny(known),
-      ...condition.parameters,
-      lexical_limit,
-    )
-    .map(placeOf);
-}
-
-/** The rarest words whose matches together stay below the bound; at least one. */
-function rarest(known: readonly string[], frequency: Gathered['document_frequency']): readonly string[] {
-  let matches = 0;
-  const within = known.filter((term) => {
-    matches += frequency[term] ?? 0;
-    return matches <= SCORED_MATCHES_MAX;
-  });
-  return within.length > 0 ? within : known.slice(0, 1);
 }
 
 /** In the order of the ids. */

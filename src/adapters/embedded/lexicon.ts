@@ -41,6 +41,9 @@ export function withdrawWords(database: Database, entries: readonly LexicalEntry
 /** Any of the terms. */
 export const matchAny = (terms: readonly string[]): string => terms.map((term) => `"${tokenOf(term)}"`).join(' OR ');
 
+/** The first term, and any of the others. */
+export const matchWith = (term: string, others: readonly string[]): string => `${matchAny([term])} AND (${matchAny(others)})`;
+
 /** In how many wordings each term stands; 0 for one that stands nowhere. */
 export function documentFrequency(database: Database, terms: readonly string[]): Readonly<Record<string, number>> {
   const found = new Map(
