@@ -150,6 +150,24 @@ describe.skipIf(POSTGRES_URL === null || REDIS_URL === null).each(['qdrant', 'up
       expect(contentsOf(await search(namespace, 'This one is refused'))).not.toContain('This one is refused.');
     });
 
+    test('a cursor of another namespace is refused, not answered with an empty page', async () => {
+      const [own, other] = [`e2e/${randomUUID()}`, `e2e/${randomUUID()}`];
+      const memories = [1, 2].flatMap((at) => [{ content: `The jetty light ${at}.` }, { content: `Value ${at}.`, key: `light.${at}` }]);
+      for (const namespace of [own, other]) await call(namespace, 'POST', '/v1/memories', { memories });
+      const ask = (namespace: string, path: string, cursor?: string) =>
+        path === 'search'
+          ? search(namespace, 'jetty light', { top_k: 1, ...(cursor === undefined ? {} : { cursor }) })
+          : call(namespace, 'GET', `${path}?limit=1${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+      for (const path of ['/v1/memories', '/v1/facts', 'search']) {
+        const cursor = String((await ask(own, path)).body.next_cursor);
+        expect([path, (await ask(own, path, cursor)).status]).toEqual([path, 200]);
+        expect([path, await ask(other, path, cursor)]).toMatchObject([
+          path,
+          { status: 422, body: { error: { code: 'invalid', field: 'cursor' } } },
+        ]);
+      }
+    });
+
     test('what was forgotten stands in no key or value of Redis, what stays does', async () => {
       const namespace = `e2e/${randomUUID()}`;
       const turn = (content: string) => call(namespace, 'POST', '/v1/sessions/dump/turns', { role: 'user', content });
