@@ -2,6 +2,7 @@ import type { Failure } from '../domain/failure.ts';
 import { err, ok, type Result } from '../domain/result.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
 import type { EraseCommand, EraseReply } from './service.ts';
+import { together } from './together.ts';
 
 /** No embedder has this id: keeping only its vectors keeps none. */
 const NO_GENERATION = '';
@@ -18,9 +19,8 @@ export async function eraseNamespace(deps: Dependencies, caller: Caller, command
       field: 'confirm',
       message: 'Nothing was erased. To erase all memories of this namespace for good, send its full name as confirm.',
     });
-  const vectors = await deps.vectors.retire(NO_GENERATION);
+  const [vectors, sessions] = await together(deps.vectors.retire(NO_GENERATION), deps.working.erase());
   if (!vectors.ok) return err(incomplete(deps.vectors.name));
-  const sessions = await deps.working.erase();
   if (!sessions.ok) return err(incomplete(deps.working.name));
   const { memories, tombstones } = await deps.store.erase();
   const late = await deps.vectors.retire(NO_GENERATION);
