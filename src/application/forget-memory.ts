@@ -7,9 +7,9 @@ import { checkIdempotencyKey, cleanReason } from '../domain/writing/check-fields
 import type { Caller, Dependencies } from './dependencies.ts';
 import { deleteMemories } from './forgetting/delete-memories.ts';
 import { fadeMemories } from './forgetting/fade-memories.ts';
-import { matchingMemories } from './forgetting/matching-memories.ts';
+import { type Matching, matchingMemories } from './forgetting/matching-memories.ts';
 import { idempotentCall } from './idempotency.ts';
-import type { ForgetCandidate, ForgetCommand, ForgetReply } from './service.ts';
+import type { Degradation, ForgetCommand, ForgetReply } from './service.ts';
 
 export async function forgetMemory(deps: Dependencies, caller: Caller, command: ForgetCommand): Promise<Result<ForgetReply, Failure>> {
   const problem = problemWith(command);
@@ -23,13 +23,14 @@ export async function forgetMemory(deps: Dependencies, caller: Caller, command: 
   const matches = await matchingMemories(deps, query);
   if (!matches.ok) return matches;
   if (ids.length === 0) return ok(await preview(deps, matches.value));
-  const matching = new Set(matches.value.map(({ id }) => id));
+  const matching = new Set(matches.value.candidates.map(({ id }) => id));
   return act(
     deps,
     caller,
     command,
     ids.filter((id) => matching.has(id)),
     ids.filter((id) => !matching.has(id)),
+    matches.value.degraded,
   );
 }
 
@@ -43,14 +44,15 @@ function problemWith({ memory_id, query, confirm_ids }: ForgetCommand): Failure 
   return null;
 }
 
-async function preview(deps: Dependencies, matches: readonly ForgetCandidate[]): Promise<ForgetReply> {
+async function preview(deps: Dependencies, { candidates, degraded }: Matching): Promise<ForgetReply> {
   const { counts } = await deps.store.counts(deps.clock.now(), null);
   return {
     status: 'preview',
     ids: [],
-    candidates: matches.slice(0, FORGET_CANDIDATES_MAX),
+    candidates: candidates.slice(0, FORGET_CANDIDATES_MAX),
     receipt: null,
     usage: { memories: counts.episodic.live + counts.semantic.live },
+    ...(degraded.length === 0 ? {} : { degraded }),
   };
 }
 
@@ -61,9 +63,10 @@ async function act(
   command: ForgetCommand,
   ids: readonly MemoryId[],
   set_aside: readonly MemoryId[] = [],
+  degraded: readonly Degradation[] = [],
 ): Promise<Result<ForgetReply, Failure>> {
   const call = idempotentCall('forget', command);
   return command.mode === 'fade'
-    ? fadeMemories(deps, caller, { ids, set_aside, reason: cleanReason(command.reason), call })
-    : deleteMemories(deps, { ids, set_aside, call });
+    ? fadeMemories(deps, caller, { ids, set_aside, degraded, reason: cleanReason(command.reason), call })
+    : deleteMemories(deps, { ids, set_aside, degraded, call });
 }

@@ -7,6 +7,7 @@ import type { Memory, MemoryId } from '../domain/memory.ts';
 import type { Facets, VectorEntry } from '../ports/vector-index.ts';
 import { type Dependencies, LATER } from './dependencies.ts';
 import { type ContentEmbedding, embedContents } from './embed-contents.ts';
+import type { Degradation } from './service.ts';
 
 export interface Indexable {
   readonly memory: Pick<Memory, 'id' | 'content'> & Facets;
@@ -23,6 +24,12 @@ export interface Indexed {
   /** False for a fault that trying again soon will not mend. */
   readonly retryable: boolean;
 }
+
+/** For the reply of a call whose vectors have to wait. */
+export const indexedLater = (store: string): Degradation => ({
+  store,
+  effect: 'Stored, and found by words at once; found by meaning after the next repair.',
+});
 
 /** Rewordings that overtake one another are followed this often; then the outbox takes over. */
 const ROUNDS_MAX = 3;

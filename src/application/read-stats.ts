@@ -25,22 +25,23 @@ export async function readStats(deps: Dependencies, caller: Caller, command: Com
     counts: counted.counts,
     unembedded: counted.unembedded,
     pending: counted.pending,
-    sessions,
-    stores,
+    sessions: sessions ?? [],
+    // A store that answers a ping and not the question is not well either.
+    stores: sessions === null ? stores.map((one) => (one.name === deps.working.name ? { ...one, ok: false } : one)) : stores,
     embedder: embedder?.id ?? 'none',
     oldest: counted.oldest,
     newest: counted.newest,
   });
 }
 
-/** Empty when working memory is away: `stores` says so. */
-async function sessionsOf(deps: Dependencies, session_id: string | undefined, now: Instant): Promise<StatsReply['sessions']> {
+/** Null when working memory is away. */
+async function sessionsOf(deps: Dependencies, session_id: string | undefined, now: Instant): Promise<StatsReply['sessions'] | null> {
   if (session_id === undefined) {
     const listed = await deps.working.list(now, SESSIONS_MAX);
-    return listed.ok ? listed.value : [];
+    return listed.ok ? listed.value : null;
   }
   const fresh = await readFresh(deps, session_id, now);
-  if (!fresh.ok) return [];
+  if (!fresh.ok) return fresh.failure.kind === 'unavailable' ? null : [];
   const { id, items, budget_tokens } = fresh.value.session;
   return [{ id, tokens: tokensOf(items), budget_tokens }];
 }

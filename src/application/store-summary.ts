@@ -8,9 +8,10 @@ import { versionOf } from '../domain/writing/versions.ts';
 import type { WriteContext } from '../ports/memory-store.ts';
 import { type ComposedSummary, composeSummary } from './compose-summary.ts';
 import type { Dependencies } from './dependencies.ts';
-import { embedContents } from './embed-contents.ts';
-import { indexMemories } from './index-memories.ts';
+import { type EmbeddedContents, embedContents } from './embed-contents.ts';
+import { indexedLater, indexMemories } from './index-memories.ts';
 import { lookupOf } from './look-up.ts';
+import type { Degradation } from './service.ts';
 import { CONTENTION } from './writing/commit-items.ts';
 
 export interface SummaryOrder {
@@ -26,6 +27,7 @@ export interface StoredSummary {
   readonly sources: readonly Memory[];
   readonly status: 'created' | 'duplicate';
   readonly fallback_reason?: string;
+  readonly degraded?: readonly Degradation[];
   /** Live memories of the namespace. */
   readonly live: number;
 }
@@ -51,17 +53,28 @@ export async function storeSummary(deps: Dependencies, order: SummaryOrder): Pro
     const versions = [versionOf(drafted.memory, now, drafted.memory.source, null)];
     const change = { type: 'insert' as const, ...drafted, versions, index: embedded !== null };
     if ((await deps.store.commit([change], context.guard)) === 'committed') {
-      const [embedding] = embedded?.contents ?? [];
-      if (embedded !== null && embedding !== undefined) {
-        const { cause } = await indexMemories(deps, embedded.generation, [{ memory: drafted.memory, embedding, reworded: false }]);
-        if (cause !== null) deps.observer.observe({ event: 'degraded', store: deps.vectors.name, verb: 'summarize', cause });
-      }
+      const degraded = await index(deps, drafted.memory, embedded);
       const { fallback_reason } = composed.text;
-      const reason = fallback_reason === undefined ? {} : { fallback_reason };
-      return ok({ summary: drafted.memory, sources: sources.value, status: 'created', live: context.live + 1, ...reason });
+      return ok({
+        summary: drafted.memory,
+        sources: sources.value,
+        status: 'created',
+        live: context.live + 1,
+        ...(fallback_reason === undefined ? {} : { fallback_reason }),
+        ...(degraded.length === 0 ? {} : { degraded }),
+      });
     }
   }
   return err(CONTENTION);
+}
+
+async function index(deps: Dependencies, memory: Memory, embedded: EmbeddedContents | null): Promise<readonly Degradation[]> {
+  const embedding = embedded?.contents[0];
+  if (embedded === null || embedding === undefined) return [];
+  const { cause } = await indexMemories(deps, embedded.generation, [{ memory, embedding, reworded: false }]);
+  if (cause === null) return [];
+  deps.observer.observe({ event: 'degraded', store: deps.vectors.name, verb: 'summarize', cause });
+  return [indexedLater(deps.vectors.name)];
 }
 
 function readableSources(context: WriteContext, ids: readonly MemoryId[], now: number): Result<readonly Memory[], Failure> {

@@ -68,7 +68,7 @@ function problemWith({ memory_ids }: SummarizeCommand, characters_max: number): 
   return null;
 }
 
-function replyOf({ summary, sources, status, fallback_reason, live }: StoredSummary): SummarizeReply {
+function replyOf({ summary, sources, status, fallback_reason, degraded, live }: StoredSummary): SummarizeReply {
   const characters = sources.reduce((sum, { content }) => sum + countCharacters(content), 0);
   return {
     id: summary.id,
@@ -80,5 +80,6 @@ function replyOf({ summary, sources, status, fallback_reason, live }: StoredSumm
     status,
     usage: { memories: live },
     ...(fallback_reason === undefined ? {} : { fallback_reason }),
+    ...(degraded === undefined ? {} : { degraded }),
   };
 }

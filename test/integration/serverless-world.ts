@@ -1,6 +1,6 @@
 /** The whole service over remote stores, composed as the product composes it, in this process and with a clock of the test's. */
-import { afterReply } from '../../src/compose/after-reply.ts';
 import { createServerlessStores, type ServerlessConfig, type ServerlessStores } from '../../src/compose/serverless-stores.ts';
+import { createDeferredWork } from '../support/deferred-work.ts';
 import { startQdrantServer } from '../support/servers/qdrant-server.ts';
 import { startUpstashVectorServer } from '../support/servers/upstash-vector-server.ts';
 import { WORD_DIMENSIONS } from '../support/word-embedder.ts';
@@ -48,20 +48,11 @@ export interface ServerlessWorld extends World {
 }
 
 export function createServerlessWorld(stores: ServerlessStores, namespace: string = freshNamespace()): ServerlessWorld {
-  const deferred = new Set<Promise<unknown>>();
-  const world = createWorld((deps) => ({
-    ...deps,
-    ...stores.of(namespace),
-    defer: afterReply((work) => {
-      const kept = work.finally(() => deferred.delete(kept));
-      deferred.add(kept);
-    }, deps.observer),
-  }));
-  return {
-    ...world,
-    async idle() {
-      // What finishes may leave more to finish.
-      while (deferred.size > 0) await Promise.all(deferred);
-    },
-  };
+  let ended = async (): Promise<void> => undefined;
+  const world = createWorld((deps) => {
+    const work = createDeferredWork(deps.observer);
+    ended = work.ended;
+    return { ...deps, ...stores.of(namespace), defer: work.defer };
+  });
+  return { ...world, idle: () => ended() };
 }

@@ -3,11 +3,11 @@ import { drizzle } from 'drizzle-orm/neon-http';
 import type { Json, Namespace } from '../../domain/memory.ts';
 import type { SqlRow } from '../sql/columns.ts';
 import { createNeonClient } from './client.ts';
-import { failureOf, isConflict } from './failures.ts';
+import { failureOf, isConflict, isDone } from './failures.ts';
 
 /** A reading: an answer later than this is none to somebody who waits for it. */
 const READ_TIMEOUT_MS = 10_000;
-/** A commit may carry 500 memories and wait eight seconds for its turn (lock_timeout of hindsight.expect_revision). */
+/** A commit may carry 500 memories and wait eight seconds for its turn (lock_timeout of hindsight.expect_commit). */
 const WRITE_TIMEOUT_MS = 30_000;
 
 /**
@@ -65,11 +65,17 @@ export class Database extends Postgres {
     return found;
   }
 
-  /** As `write`, if nobody has committed since the guard was read; otherwise nothing is changed. */
+  /** As `write`, if nobody has committed since the guard was read; otherwise nothing is changed. Carried out once, however often the line brings it. */
   async writeGuarded(guard: string, statements: readonly SQL[]): Promise<'committed' | 'conflict'> {
-    const guarded = [sql`SELECT hindsight.expect_revision(${this.namespace}, ${guard})`, ...statements];
-    const results = await this.change(guarded, (thrown) => (isConflict(thrown) ? [] : null));
-    return results.length === 0 ? 'conflict' : 'committed';
+    const guarded = [sql`SELECT hindsight.expect_commit(${this.namespace}, ${guard}, ${crypto.randomUUID()})`, ...statements];
+    let outcome: 'committed' | 'conflict' = 'committed';
+    await this.change(guarded, (thrown) => {
+      if (isDone(thrown)) return [];
+      if (!isConflict(thrown)) return null;
+      outcome = 'conflict';
+      return [];
+    });
+    return outcome;
   }
 }
 

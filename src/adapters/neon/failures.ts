@@ -6,8 +6,9 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
 export const STORE_NAME = 'neon';
 
-/** Raised by hindsight.expect_revision. */
+/** Raised by hindsight.expect_commit. */
 const REVISION_MOVED = 'HS001';
+const ALREADY_DONE = 'HS003';
 /** Raised by hindsight.expect_rows. */
 const ROW_MISSING = 'HS002';
 /** Two transactions in each other's way: one was ended, wholly undone. */
@@ -28,6 +29,9 @@ function sqlStateOf(thrown: unknown): string | null {
 
 /** A commit that lost to another writer, and changed nothing. */
 export const isConflict = (thrown: unknown): boolean => OUTRUN.has(sqlStateOf(thrown) ?? '');
+
+/** A commit that the line brought a second time: the first time did it. */
+export const isDone = (thrown: unknown): boolean => sqlStateOf(thrown) === ALREADY_DONE;
 
 /** What the store throws instead; `timeout_ms` is how long the request was given. */
 export function failureOf(thrown: unknown, timeout_ms: number): Error {

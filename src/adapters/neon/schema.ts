@@ -4,6 +4,7 @@
  * Functions, the triggers that keep `lexicon`, `vocabulary` and `tallies`, and storage settings are in the custom migration beside the generated one.
  * Hashes are SHA-256 in hex; instants are milliseconds. Everything but a memory's own words is an id, a hash, a label or a number.
  */
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -30,6 +31,8 @@ export const namespaces = hindsight.table('namespaces', {
   /** Counts commits; outlives an erasure, so that a guard from before it cannot match. */
   revision: bigint('revision', { mode: 'number' }).notNull().default(0),
   target_generation: plainText('target_generation'),
+  /** Random names of the last commits, newest first: one that the line brings a second time is known by it. */
+  recent_commits: plainText('recent_commits').array().notNull().default(sql`'{}'`),
 });
 
 export const memories = hindsight.table(

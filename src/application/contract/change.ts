@@ -1,7 +1,7 @@
 /** Correcting, forgetting, condensing: commands and replies. */
 import type { Layer, MemoryId, State, TimeRange } from '../../domain/memory.ts';
 import type { CorrectionFields } from '../../domain/writing/correction.ts';
-import type { Usage } from './caller.ts';
+import type { Degradation, Usage } from './caller.ts';
 import type { MemoryRecord } from './read.ts';
 
 export interface CorrectCommand extends CorrectionFields {
@@ -51,6 +51,8 @@ export interface ForgetReply {
   readonly candidates: readonly ForgetCandidate[];
   readonly not_found?: readonly MemoryId[];
   readonly receipt: ForgetReceipt | null;
+  /** What could not be looked through, or holds copies until the next repair. */
+  readonly degraded?: readonly Degradation[];
   readonly usage: Usage;
 }
 
@@ -81,5 +83,6 @@ export interface SummarizeReply {
   /** Why the model's summary was not used. */
   readonly fallback_reason?: string;
   readonly status: 'created' | 'duplicate';
+  readonly degraded?: readonly Degradation[];
   readonly usage: Usage;
 }

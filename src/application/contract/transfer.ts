@@ -2,6 +2,7 @@
 import type { Failure } from '../../domain/failure.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Layer, Namespace, State } from '../../domain/memory.ts';
+import type { Degradation } from './caller.ts';
 
 export interface StatsReply {
   readonly namespace: Namespace;
@@ -31,4 +32,5 @@ export interface ImportReply {
   readonly unchanged: number;
   readonly withheld: number;
   readonly errors: readonly { readonly line: number; readonly failure: Failure }[];
+  readonly degraded?: readonly Degradation[];
 }

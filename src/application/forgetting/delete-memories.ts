@@ -11,10 +11,10 @@ import type { Change } from '../../ports/memory-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { confirmReplies, type IdempotentCall, recall, rememberReply } from '../idempotency.ts';
 import { lookupOf } from '../look-up.ts';
-import type { ForgetReply } from '../service.ts';
+import type { Degradation, ForgetReply } from '../service.ts';
 import { together } from '../together.ts';
 import { CONTENTION } from '../writing/commit-items.ts';
-import { purgeDerived } from './purge-derived.ts';
+import { type Purged, purgeDerived } from './purge-derived.ts';
 import { readBack, type Traces, versionsOf } from './read-back.ts';
 import { rebuildSummaries } from './rebuild-summaries.ts';
 import { tombstoneOf } from './tombstone.ts';
@@ -32,13 +32,15 @@ export interface Deletion {
   readonly ids: readonly MemoryId[];
   /** Asked for and not to be touched: named as not found. */
   readonly set_aside?: readonly MemoryId[];
+  /** What the search for them could not look through. */
+  readonly degraded?: readonly Degradation[];
   readonly call: IdempotentCall | null;
   /** When it was forgotten, for a forget that arrives by import; else now. */
   readonly forgotten_at?: Instant;
 }
 
 export async function deleteMemories(deps: Dependencies, deletion: Deletion): Promise<Result<ForgetReply, Failure>> {
-  const { ids, set_aside = [], call } = deletion;
+  const { ids, set_aside = [], degraded = [], call } = deletion;
   for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
     const now = deps.clock.now();
     // What the summaries and versions are is read under the guard; how many have vectors only fills the receipt.
@@ -59,6 +61,7 @@ export async function deleteMemories(deps: Dependencies, deletion: Deletion): Pr
       candidates: [],
       ...(not_found.length === 0 ? {} : { not_found }),
       receipt: null,
+      ...(degraded.length === 0 ? {} : { degraded }),
       usage: { memories: context.live - all.filter((memory) => stateOf(memory, now) === 'live').length },
     };
     const changes: Change[] = all.map((memory) => ({
@@ -129,6 +132,7 @@ async function finish(
       remaining: { ...remaining },
     },
     usage: { memories: reply.usage.memories + rebuilt.size },
+    ...degradedOf(reply, purged),
   };
   if (call !== null) await confirmReplies(deps, [{ call, kept: final }]);
   return final;
@@ -148,9 +152,15 @@ async function resume(deps: Dependencies, kept: ForgetReply, call: IdempotentCal
       summaries_rebuilt: [],
       remaining: { record: (await deps.store.get(kept.ids)).size, lexical: 0, vector, working: 0, versions: 0, summaries: 0 },
     },
+    ...degradedOf(kept, purged),
   };
   if (call !== null) await confirmReplies(deps, [{ call, kept: final }]);
   return ok(final);
 }
+
+const degradedOf = (reply: ForgetReply, { degraded }: Purged): Pick<ForgetReply, 'degraded'> => {
+  const all = [...(reply.degraded ?? []), ...degraded];
+  return all.length === 0 ? {} : { degraded: all };
+};
 
 const isClean = (traces: Traces): boolean => Object.values(traces).every((count) => count === 0);

@@ -12,19 +12,21 @@ import type { Caller, Dependencies } from '../dependencies.ts';
 import { type IdempotentCall, recall, rememberReply } from '../idempotency.ts';
 import { lookupOf } from '../look-up.ts';
 import { sourceOf } from '../memory-source.ts';
-import type { ForgetReply } from '../service.ts';
+import type { Degradation, ForgetReply } from '../service.ts';
 import { CONTENTION } from '../writing/commit-items.ts';
 
 export interface Fading {
   readonly ids: readonly MemoryId[];
   /** Asked for and not to be touched: named as not found. */
   readonly set_aside: readonly MemoryId[];
+  /** What the search for them could not look through. */
+  readonly degraded: readonly Degradation[];
   readonly reason: string | null;
   readonly call: IdempotentCall | null;
 }
 
 export async function fadeMemories(deps: Dependencies, caller: Caller, fading: Fading): Promise<Result<ForgetReply, Failure>> {
-  const { ids, set_aside, reason, call } = fading;
+  const { ids, set_aside, degraded, reason, call } = fading;
   for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
     const now = deps.clock.now();
     const context = await deps.store.lookUp(lookupOf({ ids, idempotency_keys: call === null ? [] : [call.key] }), now);
@@ -52,6 +54,7 @@ export async function fadeMemories(deps: Dependencies, caller: Caller, fading: F
       candidates: [],
       ...(not_found.length === 0 ? {} : { not_found }),
       receipt: null,
+      ...(degraded.length === 0 ? {} : { degraded }),
       usage: { memories: context.live },
     };
     if (call !== null) changes.push(rememberReply(call, { kept: reply, provisional: false }, now));

@@ -7,14 +7,20 @@ import { ok, type Result } from '../../domain/result.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { findMatches } from '../search/find-matches.ts';
 import { cleanQuery } from '../search/search-plan.ts';
-import type { ForgetCandidate } from '../service.ts';
+import type { Degradation, ForgetCandidate } from '../service.ts';
+
+export interface Matching {
+  readonly candidates: readonly ForgetCandidate[];
+  /** What could not be looked through. */
+  readonly degraded: readonly Degradation[];
+}
 
 /** Restatements that a search folds into one hit are candidates of their own: each is a record to forget. */
-export async function matchingMemories(deps: Dependencies, query: string): Promise<Result<readonly ForgetCandidate[], Failure>> {
+export async function matchingMemories(deps: Dependencies, query: string): Promise<Result<Matching, Failure>> {
   const cleaned = cleanQuery(query);
   if (!cleaned.ok) return cleaned;
   const now = deps.clock.now();
-  const { hits } = await findMatches(deps, {
+  const { hits, degraded } = await findMatches(deps, {
     query: cleaned.value.query,
     filter: {},
     view: { now, as_of: null, known_at: null, include_superseded: true },
@@ -28,5 +34,5 @@ export async function matchingMemories(deps: Dependencies, query: string): Promi
     layer: memory.layer,
     state: stateOf(memory, now),
   });
-  return ok(hits.flatMap((hit) => [present(hit), ...hit.grouped.map(present)]));
+  return ok({ candidates: hits.flatMap((hit) => [present(hit), ...hit.grouped.map(present)]), degraded });
 }

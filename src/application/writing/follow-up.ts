@@ -7,7 +7,7 @@ import { type Memory, type MemoryId, stateOf } from '../../domain/memory.ts';
 import { admit } from '../admit.ts';
 import { type Dependencies, LATER } from '../dependencies.ts';
 import type { ContentEmbedding } from '../embed-contents.ts';
-import { indexMemories } from '../index-memories.ts';
+import { indexedLater, indexMemories } from '../index-memories.ts';
 import type { Degradation, WriteReply } from '../service.ts';
 import { together } from '../together.ts';
 import { withdrawFromWorking } from '../withdraw-from-working.ts';
@@ -58,10 +58,7 @@ export async function indexCommitted(
   const { ready, cause } = await indexMemories(deps, generation, wanted);
   if (cause === null) return { ready, degraded: [] };
   deps.observer.observe({ event: 'degraded', store: deps.vectors.name, verb: 'write', cause });
-  return {
-    ready,
-    degraded: [{ store: deps.vectors.name, effect: 'Stored, and found by words at once; found by meaning after the next repair.' }],
-  };
+  return { ready, degraded: [indexedLater(deps.vectors.name)] };
 }
 
 async function enterWorking(
@@ -94,6 +91,6 @@ async function enterWorking(
   };
 }
 
-const distinct = (degraded: readonly Degradation[]): readonly Degradation[] => [
+export const distinct = (degraded: readonly Degradation[]): readonly Degradation[] => [
   ...new Map(degraded.map((one) => [`${one.store} ${one.effect}`, one])).values(),
 ];

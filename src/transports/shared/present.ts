@@ -154,7 +154,7 @@ export const presentForget = (reply: ForgetReply) => ({
   candidates: reply.candidates,
   receipt: reply.receipt,
   usage: reply.usage,
-  ...optional(reply, ['not_found']),
+  ...optional(reply, ['not_found', 'degraded']),
 });
 
 export const presentErase = (reply: EraseReply) => ({ status: reply.status, counts: reply.counts });
@@ -168,7 +168,7 @@ export const presentSummarize = (reply: SummarizeReply) => ({
   method: reply.method,
   status: reply.status,
   usage: reply.usage,
-  ...optional(reply, ['fallback_reason']),
+  ...optional(reply, ['fallback_reason', 'degraded']),
 });
 
 export const presentSession = (view: SessionView) => ({
@@ -207,6 +207,7 @@ export const presentImport = (reply: ImportReply) => ({
   unchanged: reply.unchanged,
   withheld: reply.withheld,
   errors: reply.errors.map(({ line, failure }) => ({ line, error: itemError(failure) })),
+  ...optional(reply, ['degraded']),
 });
 
 /** Copies the named fields that are present: an absent one has no place on the wire, not even as null. */

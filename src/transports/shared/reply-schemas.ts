@@ -170,6 +170,7 @@ export const REPLY_SCHEMAS = {
     ids,
     candidates: z.array(z.looseObject({ id, content: z.string(), score: z.number(), layer: z.enum(LAYERS), state })),
     not_found: ids.optional(),
+    degraded: degraded.optional(),
     receipt: nullable(z.looseObject({ purged: numbers, summaries_withdrawn: ids, summaries_rebuilt: ids, remaining: numbers })),
     usage,
     ignored,
@@ -183,6 +184,7 @@ export const REPLY_SCHEMAS = {
     method: z.enum(['llm', 'extractive']),
     status: z.enum(['created', 'duplicate']),
     fallback_reason: z.string().optional(),
+    degraded: degraded.optional(),
     usage,
     ignored,
   }),
@@ -217,6 +219,7 @@ export const REPLY_SCHEMAS = {
     withheld: z.int(),
     errors: z.array(z.looseObject({ line: z.int(), error })),
     errors_omitted: z.int().optional(),
+    degraded: degraded.optional(),
   }),
   erased: z.looseObject({
     status: z.literal('erased'),

@@ -42,6 +42,7 @@ export const memoryForget = verbTool({
       ids: { type: 'array', items: { type: 'string' }, description: 'What was forgotten or faded' },
       candidates: { type: 'array', items: { type: 'object' }, description: 'In a preview: id, content, score, layer, state' },
       not_found: { type: 'array', items: { type: 'string' } },
+      degraded: { type: 'array', items: { type: 'object' }, description: 'Stores that could not be searched, or are cleared later' },
       receipt: { description: 'Counts purged per place, and what a read-back still found; null when nothing was removed' },
       usage: { type: 'object', description: 'memories: how many are live' },
       next_step: { type: 'string' },

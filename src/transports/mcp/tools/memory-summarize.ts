@@ -35,6 +35,7 @@ export const memorySummarize = verbTool({
       method: { type: 'string', description: 'llm or extractive' },
       fallback_reason: { type: 'string', description: 'Why the summary of the model was not used' },
       status: { type: 'string', description: 'created or duplicate' },
+      degraded: { type: 'array', items: { type: 'object' }, description: 'What has to wait for the next repair' },
       usage: { type: 'object', description: 'memories: how many are live' },
       ignored: { type: 'array', items: { type: 'string' }, description: 'Arguments that this tool does not know' },
     },

@@ -1,6 +1,6 @@
 /** Export and import as NDJSON streams, and the erasure of a whole namespace. */
 import * as z from 'zod';
-import type { ExportPage, ImportReply } from '../../../application/service.ts';
+import type { Degradation, ExportPage, ImportReply } from '../../../application/service.ts';
 import { type Failure, invalid } from '../../../domain/failure.ts';
 import { IMPORT_LINE_BYTES_MAX } from '../../../domain/limits.ts';
 import type { Result } from '../../../domain/result.ts';
@@ -109,6 +109,8 @@ interface ImportTotal {
   readonly errors: ImportError[];
   /** Beyond IMPORT_ERRORS_MAX: memory must not grow with the errors of a body of any size. */
   errors_omitted: number;
+  /** Each store and effect once. */
+  readonly degraded: Map<string, Degradation>;
 }
 
 function note(total: ImportTotal, error: ImportError): void {
@@ -120,13 +122,14 @@ const imported: RestRoute = {
   ...IMPORT,
   handle: async (context, door) => {
     const { body } = context.req.raw;
-    const total: ImportTotal = { imported: 0, unchanged: 0, withheld: 0, errors: [], errors_omitted: 0 };
+    const total: ImportTotal = { imported: 0, unchanged: 0, withheld: 0, errors: [], errors_omitted: 0, degraded: new Map() };
     if (body !== null) {
       const failure = await importAll(context, door, body, total);
       if (failure !== null) return refuse(context, failure);
     }
-    const { errors_omitted } = total;
-    const counted = presentImport({ ...total, errors: total.errors.toSorted((one, other) => one.line - other.line) });
+    const { errors_omitted, degraded, ...counts } = total;
+    const waiting = degraded.size === 0 ? {} : { degraded: [...degraded.values()] };
+    const counted = presentImport({ ...counts, ...waiting, errors: total.errors.toSorted((one, other) => one.line - other.line) });
     const presented = errors_omitted === 0 ? counted : { ...counted, errors_omitted };
     const too_long = total.errors.find(({ failure }) => failure.kind === 'too_large');
     if (too_long === undefined) return context.json(presented);
@@ -149,6 +152,7 @@ async function importAll(
     total.unchanged += reply.value.unchanged;
     total.withheld += reply.value.withheld;
     for (const error of reply.value.errors) note(total, error);
+    for (const one of reply.value.degraded ?? []) total.degraded.set(`${one.store} ${one.effect}`, one);
   }
   return null;
 }
