@@ -1,5 +1,6 @@
 /** The whole service over remote stores, composed as the product composes it, in this process and with a clock of the test's. */
 import { createServerlessStores, type ServerlessConfig, type ServerlessStores } from '../../src/compose/serverless-stores.ts';
+import type { MemoryId, Namespace } from '../../src/domain/memory.ts';
 import { createDeferredWork } from '../support/deferred-work.ts';
 import { startQdrantServer } from '../support/servers/qdrant-server.ts';
 import { startUpstashVectorServer } from '../support/servers/upstash-vector-server.ts';
@@ -14,6 +15,8 @@ export interface RemoteStores {
   readonly config: Omit<ServerlessConfig, 'kind'>;
   /** One isolate's clients. */
   readonly stores: ServerlessStores;
+  /** Ids of the memories that have vectors, as the vector service itself holds them. `hash`: of the namespace. */
+  stored(hash: string): readonly MemoryId[];
   /** Requests that the vector service found malformed. */
   refusals(): readonly string[];
   close(): Promise<void>;
@@ -37,12 +40,22 @@ export async function openRemoteStores(
   return {
     config,
     stores: createServerlessStores(config, RETENTION_DAYS),
+    stored: (hash) => [
+      ...new Set(
+        server
+          .contents()
+          .flatMap(({ name, entries }) =>
+            entries.filter(({ payload }) => name === hash || payload.namespace === hash).map(({ payload }) => String(payload.memory_id)),
+          ),
+      ),
+    ],
     refusals: () => server.refusals,
     close: () => server.close(),
   };
 }
 
 export interface ServerlessWorld extends World {
+  readonly namespace: Namespace;
   /** Everything that was left to finish after a reply has finished, one way or the other. */
   idle(): Promise<void>;
 }
@@ -54,5 +67,5 @@ export function createServerlessWorld(stores: ServerlessStores, namespace: strin
     ended = work.ended;
     return { ...deps, ...stores.of(namespace), defer: work.defer };
   });
-  return { ...world, idle: () => ended() };
+  return { ...world, namespace, idle: () => ended() };
 }

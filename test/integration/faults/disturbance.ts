@@ -121,6 +121,7 @@ export async function disturbWriting(
   only?: readonly StoreName[],
 ): Promise<number> {
   const calm = await calmly(installed, scenario);
+  if (only !== undefined && !calm.calls.some((store) => only.includes(store))) return 0;
   const end = await settled(calm.run.world);
   return everyRequest(calm, faults, only, async (disturbance) => {
     const run = await prepared(installed, scenario);

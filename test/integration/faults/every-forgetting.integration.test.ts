@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { FORGETTING, READING } from '../../faults/scenarios.ts';
 import { disturbReading, disturbWriting, faultsOf } from './disturbance.ts';
-import { IS_HERE, installed } from './installed.ts';
+import { IS_HERE, installed, TIMEOUT_MS } from './installed.ts';
 import { LINE_FAULTS } from './line.ts';
 
-describe.skipIf(!IS_HERE)('every request of a forgetting call', () => {
+describe.skipIf(!IS_HERE)('every request of a forgetting call', { timeout: TIMEOUT_MS }, () => {
   const remote = installed('qdrant');
   it.each(FORGETTING)('$name: all or nothing, and a retry converges', async (scenario) => {
     expect(await disturbWriting(remote(), scenario, faultsOf(scenario))).toBeGreaterThan(0);
@@ -15,7 +15,7 @@ describe.skipIf(!IS_HERE)('every request of a forgetting call', () => {
   });
 });
 
-describe.skipIf(!IS_HERE)('every request of a forgetting call to Upstash Vector', () => {
+describe.skipIf(!IS_HERE)('every request of a forgetting call to Upstash Vector', { timeout: TIMEOUT_MS }, () => {
   const remote = installed('upstash');
   it.each(FORGETTING)('$name', async (scenario) => {
     await disturbWriting(remote(), scenario, faultsOf(scenario), ['vectors']);

@@ -7,9 +7,9 @@
 import { describe, expect, it } from 'vitest';
 import { UNKEYED, WRITING } from '../../faults/scenarios.ts';
 import { disturbWriting, faultsOf, repeat } from './disturbance.ts';
-import { IS_HERE, installed } from './installed.ts';
+import { IS_HERE, installed, TIMEOUT_MS } from './installed.ts';
 
-describe.skipIf(!IS_HERE)('every request of a writing call', () => {
+describe.skipIf(!IS_HERE)('every request of a writing call', { timeout: TIMEOUT_MS }, () => {
   const remote = installed('qdrant');
   it.each(WRITING)('$name: all or nothing, and a retry converges', async (scenario) => {
     expect(await disturbWriting(remote(), scenario, faultsOf(scenario))).toBeGreaterThan(0);
@@ -19,7 +19,7 @@ describe.skipIf(!IS_HERE)('every request of a writing call', () => {
   });
 });
 
-describe.skipIf(!IS_HERE)('every request of a writing call to Upstash Vector', () => {
+describe.skipIf(!IS_HERE)('every request of a writing call to Upstash Vector', { timeout: TIMEOUT_MS }, () => {
   const remote = installed('upstash');
   it.each(WRITING)('$name', async (scenario) => {
     await disturbWriting(remote(), scenario, faultsOf(scenario), ['vectors']);

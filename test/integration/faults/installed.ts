@@ -6,6 +6,9 @@ import { installLines, type Lines } from './line.ts';
 
 export const IS_HERE = DATABASE_URL !== null && REDIS_REST !== null;
 
+/** Hundreds of calls in one test: seconds on a quiet machine. */
+export const TIMEOUT_MS = 300_000;
+
 export interface Installed extends RemoteStores {
   readonly lines: Lines;
 }
