@@ -1,7 +1,9 @@
 /**
  * `npm run demo`: starts the Worker on a free port and lets two agents, in two sessions, share one memory through the official MCP client, in English
- * and in Chinese. Every step is checked; a step that fails ends the demo with exit code 1. Ends its own processes and leaves nothing behind.
+ * and in Chinese. Every step is checked; a step that fails ends the demo with exit code 1. Ends its own processes and leaves nothing behind, in
+ * the stores of HINDSIGHT_ENV_FILE neither: each run has namespaces of its own, and erases them when every step held.
  */
+import { randomUUID } from 'node:crypto';
 import { buildAssets } from './build-assets.ts';
 import { connect } from './demo/memory-client.ts';
 import { PLAYS, type Play } from './demo/play.ts';
@@ -117,17 +119,28 @@ async function secondSession(url: string, play: Play, small_talk_ids: readonly s
   await agent.close();
 }
 
+async function erase(url: string, { namespace }: Play): Promise<void> {
+  const response = await fetch(`${url}/v1/namespace?confirm=${encodeURIComponent(namespace)}`, {
+    method: 'DELETE',
+    headers: { 'X-Hindsight-Namespace': namespace },
+  });
+  if (!response.ok) throw new Error(`the namespace ${namespace} was not erased: ${response.status} ${await response.text()}`);
+}
+
 await buildAssets();
+const run = randomUUID().slice(0, 8);
 const start = performance.now();
 const worker = await startLocalWorker({ vars: { HINDSIGHT_AUTH: 'off' } });
 console.log(
-  `Hindsight is up at ${worker.url} after ${((performance.now() - start) / 1000).toFixed(1)} s (embedded stores, no account, no key)`,
+  `Hindsight is up at ${worker.url} after ${((performance.now() - start) / 1000).toFixed(1)} s (${process.env.HINDSIGHT_ENV_FILE === undefined ? 'embedded stores, no account, no key' : 'as HINDSIGHT_ENV_FILE says'})`,
 );
 let exit_code = 0;
 try {
-  for (const play of PLAYS) {
+  for (const { namespace, ...scenes } of PLAYS) {
+    const play = { ...scenes, namespace: `${namespace}/${run}` };
     const small_talk_ids = await firstSession(worker.url, play);
     await secondSession(worker.url, play, small_talk_ids);
+    await erase(worker.url, play);
   }
   console.log('\nEvery step held. `npm run dev` starts the same service and keeps its data.');
 } catch (error) {
