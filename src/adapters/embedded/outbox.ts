@@ -37,7 +37,8 @@ export function createOutbox(database: Database): Outbox {
         const list = JSON.stringify(ids);
         const here = database
           .rows(
-            `UPDATE memories SET generation = ?, skipped = ? WHERE swept = 0 AND id IN (SELECT value FROM json_each(?)) RETURNING id`,
+            // The plus keeps an index on swept out of it: nearly every record has that value.
+            `UPDATE memories SET generation = ?, skipped = ? WHERE +swept = 0 AND id IN (SELECT value FROM json_each(?)) RETURNING id`,
             generation,
             generation === null ? 1 : 0,
             list,
@@ -75,9 +76,10 @@ export function createOutbox(database: Database): Outbox {
         );
         if (changed.length > 0) database.rows('UPDATE memories SET skipped = 0 WHERE skipped = 1');
         return database.rows(
+          // As ranges, because an index knows those: what is up to date is not looked at.
           `INSERT INTO outbox(memory_id, kind) SELECT id, 'index' FROM memories
-            WHERE swept = 0 AND generation IS NOT ? AND skipped = 0 ORDER BY seq
-            ON CONFLICT (memory_id) DO NOTHING RETURNING seq`,
+            WHERE ((swept = 0 AND generation IS NULL) OR (swept = 0 AND generation < ?1) OR (swept = 0 AND generation > ?1)) AND skipped = 0
+            ORDER BY seq ON CONFLICT (memory_id) DO NOTHING RETURNING seq`,
           generation,
         ).length;
       });
