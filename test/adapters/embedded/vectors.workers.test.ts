@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createEmbeddedVectorIndex } from '../../../src/adapters/embedded/vector-index.ts';
 import { recordBytes, recordOf } from '../../../src/adapters/embedded/vector-record.ts';
-import { commit, idOf, insertOf, memoryOf, view } from '../../contracts/contract.ts';
+import { commit, day, idOf, insertOf, memoryOf, revisionOf, tombstoneOf, view } from '../../contracts/contract.ts';
 import { FACETS, GENERATION, seededVector, unwrap, vectorIndexContract } from '../../contracts/vector-index.ts';
 import { withEmbeddedStores } from './with-stores.ts';
 
@@ -68,5 +68,56 @@ describe('embedded vectors', () => {
         const query = { vector: seededVector(number), generation: GENERATION, limit: 1, filter: {}, view: view() };
         expect(unwrap(await vectors.query(query))[0]?.id).toBe(idOf(number));
       }
+    }));
+
+  test('what happens to a memory after it got its vector shows in the very next query', () =>
+    withEmbeddedStores(async ({ store }, storage) => {
+      const vectors = createEmbeddedVectorIndex(storage, { dimensions: 64 });
+      const numbers = [1, 2, 3, 4];
+      const memories = numbers.map((number) => memoryOf(number, `note ${number}`));
+      await commit(store, ...memories.map((memory) => insertOf(memory)));
+      await vectors.upsert(
+        GENERATION,
+        numbers.map((number) => ({ id: idOf(number), facets: FACETS, chunks: [seededVector(number)] })),
+      );
+      const query = { vector: seededVector(1), generation: GENERATION, limit: 10, filter: {}, view: view() };
+      const seen = async (fields: Partial<typeof query> = {}): Promise<string[]> =>
+        unwrap(await vectors.query({ ...query, ...fields }))
+          .map(({ id }) => id)
+          .sort();
+      const ids = (...kept: number[]) => kept.map(idOf);
+      expect(await seen()).toEqual(ids(1, 2, 3, 4));
+      expect(await seen({ filter: { layer: 'episodic' } })).toEqual(ids(1, 2, 3, 4));
+      expect(await seen({ filter: { layer: 'semantic' } })).toEqual([]);
+
+      const [first, second, third] = memories;
+      if (first === undefined || second === undefined || third === undefined) throw new Error('three memories');
+      await commit(store, { type: 'relink', id: first.id, valid_to: day(50), superseded_at: day(50), superseded_by: second.id });
+      expect(await seen()).toEqual(ids(2, 3, 4));
+      expect(await seen({ view: view({ include_superseded: true }) })).toEqual(ids(1, 2, 3, 4));
+      await commit(store, { type: 'relink', id: first.id, valid_to: null, superseded_at: null, superseded_by: null });
+      expect(await seen()).toEqual(ids(1, 2, 3, 4));
+
+      await commit(store, revisionOf(second, day(10), { expires_at: day(99) }).change);
+      expect(await seen({ view: view({ now: day(98) }) })).toEqual(ids(1, 2, 3, 4));
+      expect(await seen()).toEqual(ids(1, 3, 4));
+
+      await commit(store, { type: 'forget', tombstone: tombstoneOf(third, day(60)) });
+      expect(await seen()).toEqual(ids(1, 4));
+    }));
+
+  test('what is less near than asked for may be left out, and nothing else', () =>
+    withEmbeddedStores(async ({ store }, storage) => {
+      const vectors = createEmbeddedVectorIndex(storage, { dimensions: 64 });
+      const numbers = Array.from({ length: 40 }, (_, i) => i + 1);
+      await commit(store, ...numbers.map((number) => insertOf(memoryOf(number, `note ${number}`))));
+      await vectors.upsert(
+        GENERATION,
+        numbers.map((number) => ({ id: idOf(number), facets: FACETS, chunks: [seededVector(number)] })),
+      );
+      const query = { vector: seededVector(7), generation: GENERATION, limit: 5, filter: {}, view: view() };
+      const all = unwrap(await vectors.query({ ...query, limit: 40 }));
+      for (const cosine_min of [-1, 0, all[2]?.cosine ?? 0, 0.99, 1.1])
+        expect(unwrap(await vectors.query({ ...query, cosine_min }))).toEqual(all.filter(({ cosine }) => cosine >= cosine_min).slice(0, 5));
     }));
 });

@@ -1,0 +1,89 @@
+/// <reference types="@cloudflare/vitest-plugin/types" />
+import { describe, expect, test } from 'vitest';
+import type { Memory } from '../../../src/domain/memory.ts';
+import { queryTermsOf } from '../../../src/domain/text/terms.ts';
+import type { CandidateSource, GatherRequest } from '../../../src/ports/candidate-source.ts';
+import { commit, day, idOf, insertOf, memoryOf, type Stores, view } from '../../contracts/contract.ts';
+import { withEmbeddedStores } from './with-stores.ts';
+
+/** More than one search scores. */
+const COMMON = 4_500;
+const BATCH = 500;
+const LIMIT = 100;
+
+async function enter({ store }: Pick<Stores, 'store'>, memories: readonly Memory[]): Promise<void> {
+  for (let start = 0; start < memories.length; start += BATCH)
+    await commit(store, ...memories.slice(start, start + BATCH).map((memory) => insertOf(memory)));
+}
+
+const note = (number: number, content: string, fields: Partial<Memory> = {}): Memory =>
+  memoryOf(number, content, { occurred_at: day(1) + number, ...fields });
+
+const notes = (from: number, count: number, words: string, fields: Partial<Memory> = {}): Memory[] =>
+  Array.from({ length: count }, (_, index) => note(from + index, `${words} ${from + index}`, fields));
+
+async function found(candidates: CandidateSource, query: string, fields: Partial<GatherRequest> = {}): Promise<string[]> {
+  const gathered = await candidates.gather({
+    terms: queryTermsOf(query),
+    ids: [],
+    filter: {},
+    view: view(),
+    lexical_limit: LIMIT,
+    neighbour_radius: 0,
+    neighbour_of: 0,
+    ...fields,
+  });
+  return gathered.candidates.map(({ memory }) => memory.id);
+}
+
+const TIMEOUT_MS = 60_000;
+
+describe('more matches than are scored', () => {
+  test(
+    'a rare word finds its memory however old, and the newest of those with the common word fill the room',
+    () =>
+      withEmbeddedStores(async (stores) => {
+        await enter(stores, [note(1, 'harbour walrus'), ...notes(10, COMMON, 'harbour')]);
+        const ids = await found(stores.candidates, 'harbour walrus');
+        expect(ids[0]).toBe(idOf(1));
+        expect(ids).toHaveLength(LIMIT);
+        expect(ids).toContain(idOf(COMMON + 9));
+      }),
+    TIMEOUT_MS,
+  );
+
+  test(
+    'where every word is common, those that hold several come first, however old',
+    () =>
+      withEmbeddedStores(async (stores) => {
+        await enter(stores, [
+          note(1, 'the lantern at the harbour'),
+          ...notes(10, COMMON, 'harbour'),
+          ...notes(10_000, COMMON + 1, 'lantern'),
+          note(20_000, 'nothing of the kind'),
+        ]);
+        expect(await found(stores.candidates, 'lantern harbour')).toContain(idOf(1));
+        const plain = await found(stores.candidates, 'lantern');
+        expect(plain).toHaveLength(LIMIT);
+        expect(plain).not.toContain(idOf(1));
+      }),
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a filter and the view come before the cut all the same',
+    () =>
+      withEmbeddedStores(async (stores) => {
+        await enter(stores, [
+          note(1, 'harbour 1', { session_id: 'old' }),
+          ...notes(2, 5, 'harbour'),
+          ...notes(10, COMMON, 'harbour', { expires_at: day(50) }),
+        ]);
+        expect(await found(stores.candidates, 'harbour', { filter: { session_id: 'old' } })).toEqual([idOf(1)]);
+        expect((await found(stores.candidates, 'harbour')).sort()).toEqual([1, 2, 3, 4, 5, 6].map(idOf));
+        const earlier = await found(stores.candidates, 'harbour', { view: view({ now: day(20) }) });
+        expect(earlier).toHaveLength(LIMIT);
+      }),
+    TIMEOUT_MS,
+  );
+});
