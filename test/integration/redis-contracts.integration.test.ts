@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { hashName, hashNamespace } from '../../src/adapters/remote/namespace-hash.ts';
@@ -13,7 +15,7 @@ import { REDIS_REST, REDIS_URL } from './addresses.ts';
 import { type RedisEntry, redisEntries } from './redis-dump.ts';
 
 const freshNamespace = () => `test/${randomUUID()}`;
-const clientOf = (options: { readonly token?: string; readonly timeout_ms?: number } = {}): RedisClient => {
+const clientOf = (options: { readonly url?: string; readonly token?: string; readonly timeout_ms?: number } = {}): RedisClient => {
   if (REDIS_REST === null) throw new Error('no Redis: start these tests with npm run test:integration');
   return new RedisClient({ ...REDIS_REST, ...options });
 };
@@ -126,6 +128,44 @@ describe.skipIf(REDIS_REST === null)('working memory in Redis', () => {
     expect(await redis.del(`hindsight:{${hashNamespace(namespace)}}:session:${hashName(session_id)}`)).toBe(1);
     redis.disconnect();
   };
+
+  test('a connection that breaks leaves no forgotten memory behind: a withdrawal is sent again', async () => {
+    const target = new URL(REDIS_REST?.url ?? '');
+    let broken = 0;
+    // Breaks the connection under every other request, the first one too.
+    const server = createServer((incoming, response) => {
+      broken += 1;
+      if (broken % 2 === 1) return void incoming.socket.destroy();
+      const onward = request({
+        host: target.hostname,
+        port: target.port,
+        path: incoming.url,
+        method: incoming.method,
+        headers: incoming.headers,
+      });
+      onward.once('response', (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      });
+      incoming.pipe(onward);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const namespace = freshNamespace();
+    const working = createRedisWorkingSetStore(clientOf(), namespace);
+    const breaking = createRedisWorkingSetStore(clientOf({ url: `http://127.0.0.1:${port}` }), namespace);
+    await working.apply('s', sessionChange('s', [1, 2], day(5)), 'absent');
+    expect(await breaking.withdraw([idOf(1)])).toEqual({ ok: true, value: 1 });
+    expect(broken).toBe(4);
+    expect(await working.load('s', day(2))).toMatchObject({ value: { session: { items: [{ id: idOf(2) }] } } });
+    // A turn is not sent twice: nobody could tell whether the first one counted.
+    expect(await breaking.apply('t', sessionChange('t', [3], day(5)), 'absent')).toMatchObject({
+      ok: false,
+      failure: { cause: 'unreachable' },
+    });
+    server.closeAllConnections();
+    server.close();
+  });
 
   test('text of any kind and a large session come back as they were', async () => {
     const working = createRedisWorkingSetStore(clientOf(), freshNamespace());

@@ -42,6 +42,11 @@ export class RedisClient {
     return callRemote({ store: STORE_NAME, idempotent: false, refusalOf }, () => this.#eval<Value>(script, keys, values));
   }
 
+  /** A change that may be made twice: a connection that broke is no reason to leave it undone. What it counts is then of the second time. */
+  repeat<Value>(script: string, keys: readonly string[], values: readonly (string | number)[]): Promise<Result<Value, StoreFault>> {
+    return callRemote({ store: STORE_NAME, idempotent: true, refusalOf }, () => this.#eval<Value>(script, keys, values));
+  }
+
   ping(): Promise<Result<string, StoreFault>> {
     return callRemote({ store: STORE_NAME, idempotent: true, refusalOf }, () => this.#redis.ping());
   }

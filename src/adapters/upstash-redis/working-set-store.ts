@@ -87,7 +87,7 @@ export function createRedisWorkingSetStore(client: RedisClient, namespace: Names
       let gone = 0;
       for (let from = 0; from < held.value.length; from += SESSIONS_PER_CALL) {
         const sessions = held.value.slice(from, from + SESSIONS_PER_CALL);
-        const withdrawn = await client.change<number>(
+        const withdrawn = await client.repeat<number>(
           WITHDRAW,
           [sizes, index, ...sessions.map(keys.session)],
           [crypto.randomUUID(), distinct.length, ...distinct, ...hashes, ...sessions],
