@@ -1,5 +1,5 @@
 /** A small HTTP server that speaks JSON, for stand-ins of services that cannot be had here. */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import * as z from 'zod';
 
 export interface JsonRequest {
@@ -49,9 +49,8 @@ export async function startJsonServer({ answer, refuse }: JsonServerOptions): Pr
   const refusals: string[] = [];
   let answered = 0;
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString('utf8');
+    const text = await bodyOf(request);
+    if (text === null) return;
     const url = new URL(request.url ?? '/', 'http://server');
     answered += 1;
     const send = (status: number, body: unknown) =>
@@ -80,6 +79,18 @@ export async function startJsonServer({ answer, refuse }: JsonServerOptions): Pr
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Null when the caller hung up before all of it was here. */
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  } catch (error) {
+    if (request.destroyed) return null;
+    throw error;
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 export const normalise = (vector: readonly number[]): Float32Array => {
