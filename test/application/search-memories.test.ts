@@ -44,6 +44,13 @@ describe('search', () => {
     }
   });
 
+  it('finds a picture by itself', async () => {
+    const world = await filled((deps) => ({ ...deps, embedder: { ...deps.embedder, describe: async () => null } }));
+    const { id } = await world.must('write', { content: 'Anna brings the 🎂 on Friday' });
+    expect((await world.must('search', { query: '🎂' })).results.map((hit) => hit.id)).toEqual([id]);
+    expect(await world.must('search', { query: '🚀' })).toMatchObject({ results: [], abstained: true });
+  });
+
   it('says nothing when nothing fits, and tells the best score seen', async () => {
     const world = await filled();
     const reply = await world.must('search', { query: 'boiling temperature of tungsten' });

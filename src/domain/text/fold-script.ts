@@ -7,11 +7,22 @@ import TWPhrasesRev from 'opencc-js/dict/TWPhrasesRev';
  * Folds that make variants of one writing equal. Data: OpenCC (Apache-2.0) through opencc-js, three dictionaries of 56 kB together;
  * its full preset would be 1.2 MB. TWPhrasesRev turns Taiwanese wording (軟體, 網路) into the mainland one (软件, 网络).
  */
-const taiwanToMainland = ConverterFactory([TWPhrasesRev], [TSPhrases, TSCharacters]);
+const byPhrases = ConverterFactory([TSPhrases, TSCharacters]);
 const byCharacters = ConverterFactory([TSCharacters]);
 
-/** Traditional Chinese (Taiwanese wording too) to simplified. Simplified text comes out as it was. */
-export const simplify = (text: string): string => taiwanToMainland(text);
+/** In simplified characters, so that 软体 is 软件 as 軟體 is. Without what only lengthens a name: 哈萨克 within 哈萨克斯坦. */
+const taiwanToMainland = ConverterFactory([
+  byCharacters(TWPhrasesRev)
+    .split('|')
+    .filter((entry) => {
+      const [taiwan = '', mainland = ''] = entry.split(' ');
+      return !mainland.includes(taiwan);
+    })
+    .join('|'),
+]);
+
+/** Traditional Chinese to simplified, Taiwanese wording to that of the mainland in either script. */
+export const simplify = (text: string): string => taiwanToMainland(byPhrases(text));
 
 /** Character by character, so that the length in characters stays: for Japanese, where Chinese phrases do not apply. */
 export const simplifyCharacters = (text: string): string => byCharacters(text);

@@ -5,10 +5,11 @@ import { chunkTerms } from './word-terms.ts';
 
 /**
  * The words by which text is found, for the index and for queries alike. A term holds no white space, double quote or control character.
- * English: folded, stemmed, identifiers whole beside their parts. Chinese and Japanese: words, and bigrams with a mark.
+ * English: folded, stemmed, identifiers whole beside their parts. Chinese and Japanese: words, and bigrams with a mark. Pictures: each by itself,
+ * whatever its colour or company.
  */
 const RUN =
-  /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]+)|(\p{Script=Hangul}+)|([\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+)|([[!#-~\p{L}\p{M}\p{N}’]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]]+)/gv;
+  /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]+)|(\p{Script=Hangul}+)|([\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+)|([[!#-~\p{L}\p{M}\p{N}’]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]]+)|(\p{Extended_Pictographic}|\p{Regional_Indicator}{2})[\ufe0f\u20e3\u{1f3fb}-\u{1f3ff}]*/gv;
 const ASCII_RUN = /[!#-~]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is meant
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
@@ -23,13 +24,14 @@ export function termsOf(text: string): readonly string[] {
   }
   let before: { readonly end: number; readonly digits: string } | null = null;
   for (const match of text.normalize('NFKC').matchAll(RUN)) {
-    const [run, cjk, hangul, unspaced] = match;
+    const [run, cjk, hangul, unspaced, , picture] = match;
     if (cjk !== undefined) {
       const date = before !== null && before.end === match.index ? digitDateTerm(before.digits, cjk) : null;
       if (date !== null) terms.push(date);
       append(terms, cjkTerms(cjk));
     } else if (hangul !== undefined) append(terms, hangulTerms(hangul));
     else if (unspaced !== undefined) append(terms, wordsOf(unspaced));
+    else if (picture !== undefined) terms.push(picture);
     else append(terms, chunkTerms(run));
     const digits = ENDS_IN_DIGITS.exec(run)?.[1];
     before = digits === undefined ? null : { end: match.index + run.length, digits };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BIGRAM_MARK } from '../../../src/domain/text/cjk-terms.ts';
+import { simplifyCharacters } from '../../../src/domain/text/fold-script.ts';
 import { queryTermsOf, termsOf } from '../../../src/domain/text/terms.ts';
 
 /** How many distinct terms of the query the text holds: what any lexical index does. */
@@ -7,6 +8,19 @@ function shared(query: string, text: string): number {
   const terms = new Set(termsOf(text));
   return queryTermsOf(query).filter((term) => terms.has(term)).length;
 }
+
+describe('Chinese variants', () => {
+  it.each(['軟體', '專案', '資料庫', '網路', '程式設計', '使用者', '儲存', '哈薩克斯坦', '奈及利亞'])(
+    'writes %s alike in both scripts',
+    (word) => {
+      expect(termsOf(`新的${simplifyCharacters(word)}`)).toEqual(termsOf(`新的${word}`));
+    },
+  );
+
+  it('does not lengthen a name within its longer form', () => {
+    expect(termsOf('哈薩克斯坦').filter((term) => term.startsWith(BIGRAM_MARK))).toHaveLength(4);
+  });
+});
 
 describe('words find their text', () => {
   it.each([
@@ -32,6 +46,8 @@ describe('words find their text', () => {
     ['traditional query, simplified text', '預約機票', '帮我预约机票'],
     ['simplified query, traditional text', '预约机票', '幫我預約機票'],
     ['Taiwanese wording', '軟體', '这个软件很好用'],
+    ['Taiwanese wording in simplified characters', '软体', '這個軟體很好用'],
+    ['Taiwanese wording in simplified text', '软件', '这个软体很好用'],
     ['mainland wording for Taiwanese text', '网络', '公司的網路很慢'],
     ['one traditional for two simplified', '头发', '他的頭髮很長'],
     ['and the other', '发现', '他發現了問題'],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BIGRAM_MARK } from '../../../src/domain/text/cjk-terms.ts';
 import { dateTermsOf, queryTermsOf, termsOf } from '../../../src/domain/text/terms.ts';
 import { GROWTH_MAX, GROWTH_TEST_MS, growthOf } from '../../support/growth.ts';
 
@@ -112,4 +113,22 @@ describe('every term', () => {
       expect(growthOf((characters) => termsOf(unit.repeat(characters / unit.length)), 8_192)).toBeLessThan(GROWTH_MAX);
     },
   );
+});
+
+describe('pictures', () => {
+  it.each([
+    ['party 🎂 on Friday', ['parti', '🎂', 'on', 'fridai']],
+    ['👍🏽 and 👍', ['👍', 'and', '👍']],
+    ['I ❤️ tea☕', ['i', '❤', 'tea', '☕']],
+    ['🇯🇵🇨🇳', ['🇯🇵', '🇨🇳']],
+    ['今天😀', ['今天', `${BIGRAM_MARK}今天`, '😀']],
+    ['👩‍👧', ['👩', '👧']],
+  ])('of %j are terms by themselves', (text, terms) => {
+    expect(termsOf(text)).toEqual(terms);
+  });
+
+  it('are asked for like words', () => {
+    expect(queryTermsOf('😀')).toEqual(['😀']);
+    expect(queryTermsOf('what is 🎂?')).toEqual(['🎂']);
+  });
 });
