@@ -23,7 +23,7 @@ const MEANINGS = `
 上 on; 下 under; 里 in; 中 in; 内 inside; 外 outside; 前 before; 后 after; 以前 before; 以后 after; 之前 before; 之后 after; 左右 about; 以上 above; 以下 below; 之间 between;
 现在 now; 今天 today; 明天 tomorrow; 昨天 yesterday; 今年 this year; 明年 next year; 去年 last year; 年 year; 月 month; 日 day; 号 number; 点 o'clock; 分 minute; 次 times;
 一 one; 二 two; 两 two; 三 three; 四 four; 五 five; 六 six; 七 seven; 八 eight; 九 nine; 十 ten; 百 hundred; 千 thousand; 万 ten thousand; 亿 hundred million; 零 zero; 半 half;
-一个 one; 一些 some; 一点 a little; 有些 some; 很多 many; 许多 many; 多 many; 少 few; 几个 several; 等 etc; 们 ; 最后 last; 最近 recently
+一个 one; 一家 one; 一只 one; 一辆 one; 一台 one; 一份 one; 一张 one; 一套 one; 一间 one; 一名 one; 一位 one; 一杯 one cup; 一本 one; 有没有 have; 是不是 is; 能不能 can; 会不会 can; 要不要 want; 几岁 how old; 一些 some; 一点 a little; 有些 some; 很多 many; 许多 many; 多 many; 少 few; 几个 several; 等 etc; 们 ; 最后 last; 最近 recently
 `;
 
 export const FUNCTION_WORDS: ReadonlyMap<string, string> = new Map<string, string>([

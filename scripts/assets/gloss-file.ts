@@ -76,8 +76,14 @@ function cleanSense(sense: string): string {
     .trim();
 }
 
-/** `nian gao, New Year cake, typically …`: several wordings of one sense. */
-const alternatives = (sense: string): string[] => (sense.length > LONG_SENSE ? sense.split(/,\s*/u).slice(0, 2) : [sense]);
+/** `nian gao, New Year cake, typically …`: two wordings of one sense, and what is said about it. */
+const REMARK = /^(?:usually|typically|generally|often|especially|esp|such as|used|made|also|now|the|a|an|in|of|from|with|and|or|by|for)\b/u;
+
+function alternatives(sense: string): readonly string[] {
+  if (sense.length <= LONG_SENSE) return [sense];
+  const [first = sense, second] = sense.split(/,\s*/u);
+  return second === undefined || REMARK.test(second) ? [first] : [first, second];
+}
 
 const nameOf = (sense: string): string => sense.replace(NAME_ONLY, '');
 

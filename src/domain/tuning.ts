@@ -66,8 +66,10 @@ export interface RankingTuning {
     readonly hybrid: number;
     /** With words alone. */
     readonly lexical: number;
-    /** What a wholly general question must have above a neutral one, on the scale of a cosine; a personal one is let off as much. */
+    /** What a wholly general question must have above a neutral one, on the scale of a cosine. */
     readonly generality: number;
+    /** Generality at which the most personal question is taken: it too needs something that is near it. */
+    readonly generality_min: number;
     /** In place of generality × its weight while it is not known. */
     readonly plain: number;
     /** Grounding of a moment within the time that the question names. */
@@ -149,7 +151,17 @@ export const DEFAULT_TUNING: Tuning = {
     strict_terms_max: 24,
     quoted: 1,
     identifier_miss: 0.14,
-    floor: { hybrid: 0.17, lexical: 0.06, generality: 0.45, plain: 0.12, date: 0.15, speaker: 0.15, tail_share: 0.1, forget_share: 0.5 },
+    floor: {
+      hybrid: 0.17,
+      lexical: 0.06,
+      generality: 0.45,
+      generality_min: 0.1,
+      plain: 0.12,
+      date: 0.15,
+      speaker: 0.15,
+      tail_share: 0.1,
+      forget_share: 0.5,
+    },
     group_overlap: 0.85,
     arms: { lexical_limit: 100, dense_limit: 100, cosine_limit: 500, neighbour_radius: 2, neighbour_of: 30 },
   },

@@ -1,6 +1,6 @@
 /** A small store as a person's or a project's agent has it, filled and asked through the application with the builtin embedder. */
 import { builtinEmbedder } from '../../src/adapters/models/builtin/builtin-embedder.ts';
-import type { Embedder } from '../../src/ports/embedder.ts';
+import type { Embedder, Embedding } from '../../src/ports/embedder.ts';
 import { assetsFromFolder, transformerKernel } from '../adapters/models/builtin-assets.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -12,8 +12,19 @@ export interface StoreFixture {
   readonly questions: readonly { readonly question: string; readonly answers: readonly number[] }[];
 }
 
-export const loadEmbedder = async (): Promise<Embedder> =>
-  builtinEmbedder({ assets: await assetsFromFolder(), kernel: await transformerKernel() });
+/** The builtin one; a text that is asked of several stores is embedded once. */
+export async function loadEmbedder(): Promise<Embedder> {
+  const embedder = builtinEmbedder({ assets: await assetsFromFolder(), kernel: await transformerKernel() });
+  const known = new Map<string, Embedding>();
+  return {
+    ...embedder,
+    async embed(texts) {
+      const missing = texts.filter((text) => !known.has(text));
+      for (const [at, embedding] of (await embedder.embed(missing)).entries()) known.set(missing[at] ?? '', embedding);
+      return texts.map((text) => known.get(text) ?? { status: 'failed', reason: 'not embedded' });
+    },
+  };
+}
 
 export async function filledWorld(embedder: Embedder, memories: readonly string[]): Promise<World> {
   const world = createWorld((deps) => ({ ...deps, embedder }));

@@ -8,6 +8,6 @@ import type { Evidence } from './evidence.ts';
 /** `generality`: of the question; null when it is not known. From 0; 1 and more with an exact identifier, phrase or wording. */
 export function groundingOf(evidence: Evidence, generality: number | null, tuning: RankingTuning['floor']): number {
   const { dense, lexical, date, speaker, quoted, identifier, verbatim } = evidence;
-  const asked = generality === null ? tuning.plain : tuning.generality * generality;
+  const asked = generality === null ? tuning.plain : tuning.generality * Math.max(tuning.generality_min, generality);
   return Math.max(0, dense - asked) + lexical + tuning.date * date + tuning.speaker * speaker + quoted + identifier + verbatim;
 }

@@ -26,11 +26,12 @@ const evidence: Evidence = {
 };
 
 describe('grounding', () => {
-  it('asks more of a general question and less of a personal one, and never falls below nothing', () => {
+  it('asks more of a general question than of a personal one, and never falls below nothing', () => {
     const { floor } = DEFAULT_TUNING.ranking;
-    expect(groundingOf(evidence, 0, floor)).toBe(0.5);
     expect(groundingOf(evidence, 1, floor)).toBeCloseTo(0.5 - floor.generality);
-    expect(groundingOf(evidence, -1, floor)).toBeCloseTo(0.5 + floor.generality);
+    expect(groundingOf(evidence, 0.5, floor)).toBeCloseTo(0.5 - floor.generality / 2);
+    for (const personal of [0, -1])
+      expect(groundingOf(evidence, personal, floor)).toBeCloseTo(0.5 - floor.generality * floor.generality_min);
     expect(groundingOf(evidence, 9, floor)).toBe(0);
     expect(groundingOf(evidence, null, floor)).toBeCloseTo(0.5 - floor.plain);
     expect(groundingOf({ ...evidence, dense: 0, identifier: 1 }, 9, floor)).toBe(1);

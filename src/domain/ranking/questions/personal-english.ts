@@ -55,4 +55,5 @@ What does {} do for a living? | my father; my wife; her brother; Anna; his frien
 When is {}? | my exam; our next release; her flight; the party; my shift; our anniversary; the move
 What are {} plans? | my summer; her; Tom's; our
 How is {}? | my mother; her knee; the renovation going; my dad doing; the puppy
-loyalty programme we planned; our supplier; our biggest client; which shop makes losses; the twins; my thesis; my internship; my grandmother; my roommate; what did I lose; my band; my plants; my shift; owed money; fears and worries`;
+loyalty programme we planned; our supplier; our biggest client; which shop makes losses; the twins; my thesis; my internship; my grandmother; my roommate; what did I lose; my band; my plants; my shift; owed money; fears and worries
+my editor theme; preferred browser; keyboard layout; notification settings; which terminal do I use; how is my monitor set up`;
