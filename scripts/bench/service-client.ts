@@ -5,6 +5,8 @@ export interface ServiceClient {
   /** Ids of the service, in order. */
   write(namespace: string, memories: readonly BenchMemory[]): Promise<readonly string[]>;
   search(namespace: string, query: string, top_k: number): Promise<readonly { readonly id: string; readonly content: string }[]>;
+  /** Live memories. */
+  count(namespace: string): Promise<number>;
 }
 
 export function createServiceClient(url: string, token: string | undefined): ServiceClient {
@@ -22,6 +24,12 @@ export function createServiceClient(url: string, token: string | undefined): Ser
     return response.json();
   };
   return {
+    async count(namespace) {
+      const reply = (await post('/v1/memories/search', namespace, { query: 'anything', top_k: 1 })) as {
+        readonly usage: { readonly memories: number };
+      };
+      return reply.usage.memories;
+    },
     async write(namespace, memories) {
       const items = memories.map(({ content, occurred_at, session_id }) => ({
         content,
