@@ -73,12 +73,17 @@ function rivalsOf(
 ): readonly RankedHit[] {
   if (!isLooseFact(one.hit)) return [];
   const common = shared.countsOf(one.terms);
-  const contradicts = (other: Compared, place: number): boolean =>
-    one !== other && isLooseFact(other.hit) && overlap(one, other, common[place] ?? 0) >= overlap_min && one.text.differsFrom(other.text);
-  return groups.filter(({ head }, place) => contradicts(head, place)).map(({ head }) => head.hit);
+  const rivals: RankedHit[] = [];
+  for (const [place, { head }] of groups.entries()) {
+    // Each is set against each, and most share little: what is cheap is asked first.
+    if (head === one || overlap(one, head, common[place] ?? 0) < overlap_min || !isLooseFact(head.hit)) continue;
+    if (one.text.differsFrom(head.text)) rivals.push(head.hit);
+  }
+  return rivals;
 }
 
 function lifted(hit: RankedHit, rivals: readonly RankedHit[]): RankedHit {
+  if (rivals.length === 0) return hit;
   const near = rivals.map(({ relevance }) => relevance).filter((relevance) => hit.relevance >= RIVAL_SHARE_MIN * relevance);
   const relevance = Math.max(hit.relevance, ...near);
   return relevance === hit.relevance ? hit : { ...hit, relevance, score: scoreOf(relevance, hit.decay, hit.importance) };
