@@ -22,7 +22,7 @@ export async function forgetMemory(deps: Dependencies, caller: Caller, command: 
   if (query === undefined) return act(deps, caller, command, ids);
   const matches = await matchingMemories(deps, query);
   if (!matches.ok) return matches;
-  if (ids.length === 0) return ok(await preview(deps, matches.value));
+  if (ids.length === 0) return ok(preview(matches.value));
   const matching = new Set(matches.value.candidates.map(({ id }) => id));
   return act(
     deps,
@@ -44,17 +44,14 @@ function problemWith({ memory_id, query, confirm_ids }: ForgetCommand): Failure 
   return null;
 }
 
-async function preview(deps: Dependencies, { candidates, degraded }: Matching): Promise<ForgetReply> {
-  const { counts } = await deps.store.counts(deps.clock.now(), null);
-  return {
-    status: 'preview',
-    ids: [],
-    candidates: candidates.slice(0, FORGET_CANDIDATES_MAX),
-    receipt: null,
-    usage: { memories: counts.episodic.live + counts.semantic.live },
-    ...(degraded.length === 0 ? {} : { degraded }),
-  };
-}
+const preview = ({ candidates, live, degraded }: Matching): ForgetReply => ({
+  status: 'preview',
+  ids: [],
+  candidates: candidates.slice(0, FORGET_CANDIDATES_MAX),
+  receipt: null,
+  usage: { memories: live },
+  ...(degraded.length === 0 ? {} : { degraded }),
+});
 
 /** `set_aside`: ids that the caller confirmed and that the query does not match now. */
 async function act(

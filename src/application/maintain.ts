@@ -6,7 +6,7 @@ import { DAY_MS, type Instant, MINUTE_MS } from '../domain/instant.ts';
 import type { Memory, MemoryId } from '../domain/memory.ts';
 import { type Dependencies, doneFirst } from './dependencies.ts';
 import { embedContents } from './embed-contents.ts';
-import { purgeDerived } from './forgetting/purge-derived.ts';
+import { purgeDerived, settlePurged } from './forgetting/purge-derived.ts';
 import { indexMemories } from './index-memories.ts';
 import { withdrawFromWorking } from './withdraw-from-working.ts';
 
@@ -89,6 +89,7 @@ async function workOffOutbox(deps: Dependencies, generation: string | null): Pro
 async function removeQueued(deps: Dependencies, ids: readonly MemoryId[]): Promise<number> {
   if (ids.length === 0) return 0;
   const purged = await purgeDerived(deps, ids, 'maintain');
+  await settlePurged(deps, ids, purged);
   if (!purged.complete) await later(deps, ids, purged.retryable);
   return purged.complete ? ids.length : 0;
 }

@@ -7,14 +7,14 @@ import type { Instant } from '../../domain/instant.ts';
 import { COMMIT_ATTEMPTS_MAX } from '../../domain/limits.ts';
 import { type Memory, type MemoryId, type MemoryVersion, stateOf } from '../../domain/memory.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
-import type { Change } from '../../ports/memory-store.ts';
+import type { Change, WriteContext } from '../../ports/memory-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { confirmReplies, type IdempotentCall, recall, rememberReply } from '../idempotency.ts';
 import { lookupOf } from '../look-up.ts';
 import type { Degradation, ForgetReply } from '../service.ts';
 import { together } from '../together.ts';
 import { CONTENTION } from '../writing/commit-items.ts';
-import { type Purged, purgeDerived } from './purge-derived.ts';
+import { type Purged, purgeDerived, settlePurged } from './purge-derived.ts';
 import { readBack, type Traces, versionsOf } from './read-back.ts';
 import { rebuildSummaries } from './rebuild-summaries.ts';
 import { tombstoneOf } from './tombstone.ts';
@@ -43,17 +43,12 @@ export async function deleteMemories(deps: Dependencies, deletion: Deletion): Pr
   const { ids, set_aside = [], degraded = [], call } = deletion;
   for (let attempt = 0; attempt < COMMIT_ATTEMPTS_MAX; attempt += 1) {
     const now = deps.clock.now();
-    // What the summaries and versions are is read under the guard; how many have vectors only fills the receipt.
-    const [context, present] = await together(
-      deps.store.lookUp(lookupOf({ ids, idempotency_keys: call === null ? [] : [call.key] }), now),
-      presentAmong(deps, ids),
-    );
+    // What goes is read under the guard; how much of it has vectors only fills the receipt.
+    const [{ context, targets, victims }, present] = await together(lookAt(deps, ids, call, now), presentAmong(deps, ids));
     const recalled = recall<ForgetReply>(context, call);
     if (!recalled.ok) return recalled;
     if (recalled.value !== null) return recalled.value.provisional ? resume(deps, recalled.value.kept, call) : ok(recalled.value.kept);
-    const targets = ids.flatMap((id) => context.by_id.get(id) ?? []);
     const not_found = [...ids.filter((id) => !context.by_id.has(id)), ...set_aside];
-    const victims = await victimsOf(deps, targets, present);
     const all = [...targets, ...victims.summaries];
     const reply: ForgetReply = {
       status: targets.length === 0 ? 'not_found' : 'pending',
@@ -74,25 +69,34 @@ export async function deleteMemories(deps: Dependencies, deletion: Deletion): Pr
     }));
     if (call !== null) changes.push(rememberReply(call, { kept: reply, provisional: targets.length > 0 }, now));
     if (changes.length > 0 && (await deps.store.commit(changes, context.guard)) === 'conflict') continue;
-    return targets.length === 0 ? ok(reply) : ok(await finish(deps, reply, victims, call, now));
+    return targets.length === 0
+      ? ok(reply)
+      : ok(await finish(deps, reply, { ...victims, vectors: victims.vectors + among(targets, present) }, call, now));
   }
   return err(CONTENTION);
 }
 
-async function victimsOf(deps: Dependencies, targets: readonly Memory[], present: readonly MemoryId[]): Promise<Victims> {
-  if (targets.length === 0) return { targets, summaries: [], versions: [], vectors: 0 };
-  const ids = new Set(targets.map(({ id }) => id));
-  const [made, versions] = await together(deps.store.summariesOf([...ids]), versionsOf(deps, [...ids]));
-  const summaries = made.filter(({ id }) => !ids.has(id));
-  const summary_ids = summaries.map(({ id }) => id);
-  const [of_summaries, present_summaries] = await together(versionsOf(deps, summary_ids), presentAmong(deps, summary_ids));
-  return {
-    targets,
-    summaries,
-    versions: [...versions, ...of_summaries],
-    vectors: present.filter((id) => ids.has(id)).length + present_summaries.length,
-  };
+interface Looked {
+  readonly context: WriteContext;
+  readonly targets: readonly Memory[];
+  /** `vectors`: of the summaries alone. */
+  readonly victims: Victims;
 }
+
+/** All that goes with the targets, as of the guard or later: whatever came in between makes the commit start over. */
+async function lookAt(deps: Dependencies, ids: readonly MemoryId[], call: IdempotentCall | null, now: Instant): Promise<Looked> {
+  const context = await deps.store.lookUp(lookupOf({ ids, idempotency_keys: call === null ? [] : [call.key] }), now);
+  const targets = ids.flatMap((id) => context.by_id.get(id) ?? []);
+  if (targets.length === 0) return { context, targets, victims: { targets, summaries: [], versions: [], vectors: 0 } };
+  const known = new Set(targets.map(({ id }) => id));
+  const [made, versions] = await together(deps.store.summariesOf([...known]), versionsOf(deps, [...known]));
+  const summaries = made.filter(({ id }) => !known.has(id));
+  const summary_ids = summaries.map(({ id }) => id);
+  const [of_summaries, present] = await together(versionsOf(deps, summary_ids), presentAmong(deps, summary_ids));
+  return { context, targets, victims: { targets, summaries, versions: [...versions, ...of_summaries], vectors: present.length } };
+}
+
+const among = (memories: readonly Memory[], ids: readonly MemoryId[]): number => memories.filter(({ id }) => ids.includes(id)).length;
 
 /** Those that have vectors; none while nobody can tell. */
 async function presentAmong({ vectors }: Pick<Dependencies, 'vectors'>, ids: readonly MemoryId[]): Promise<readonly MemoryId[]> {
@@ -108,13 +112,10 @@ async function finish(
   now: Instant,
 ): Promise<ForgetReply> {
   const gone = [...victims.targets, ...victims.summaries];
-  const purged = await purgeDerived(
-    deps,
-    gone.map(({ id }) => id),
-    'forget',
-  );
+  const ids = gone.map(({ id }) => id);
+  const purged = await purgeDerived(deps, ids, 'forget');
   const rebuilt = await rebuildSummaries(deps, victims.summaries);
-  const remaining = await readBack(deps, gone, now);
+  const [remaining] = await together(readBack(deps, gone, now), settlePurged(deps, ids, purged));
   const final: ForgetReply = {
     ...reply,
     status: purged.complete && isClean(remaining) ? 'forgotten' : 'pending',
@@ -141,6 +142,7 @@ async function finish(
 /** An earlier call committed and did not live to purge. Its texts are gone, so the places are cleared by id and counted as cleared. */
 async function resume(deps: Dependencies, kept: ForgetReply, call: IdempotentCall | null): Promise<Result<ForgetReply, Failure>> {
   const purged = await purgeDerived(deps, kept.ids, 'forget');
+  await settlePurged(deps, kept.ids, purged);
   const present = await deps.vectors.present(kept.ids);
   const vector = present.ok ? present.value.length : kept.ids.length;
   const final: ForgetReply = {

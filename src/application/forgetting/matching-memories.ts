@@ -11,6 +11,8 @@ import type { Degradation, ForgetCandidate } from '../service.ts';
 
 export interface Matching {
   readonly candidates: readonly ForgetCandidate[];
+  /** Live memories of the namespace. */
+  readonly live: number;
   /** What could not be looked through. */
   readonly degraded: readonly Degradation[];
 }
@@ -20,7 +22,7 @@ export async function matchingMemories(deps: Dependencies, query: string): Promi
   const cleaned = cleanQuery(query);
   if (!cleaned.ok) return cleaned;
   const now = deps.clock.now();
-  const { hits, degraded } = await findMatches(deps, {
+  const { hits, live, degraded } = await findMatches(deps, {
     query: cleaned.value.query,
     filter: {},
     view: { now, as_of: null, known_at: null, include_superseded: true },
@@ -34,5 +36,5 @@ export async function matchingMemories(deps: Dependencies, query: string): Promi
     layer: memory.layer,
     state: stateOf(memory, now),
   });
-  return ok({ candidates: hits.flatMap((hit) => [present(hit), ...hit.grouped.map(present)]), degraded });
+  return ok({ candidates: hits.flatMap((hit) => [present(hit), ...hit.grouped.map(present)]), live, degraded });
 }

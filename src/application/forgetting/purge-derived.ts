@@ -24,11 +24,15 @@ export async function purgeDerived(deps: Dependencies, ids: readonly MemoryId[],
     degraded.push({ store, effect: 'A copy here is removed by the next repair; nothing that is read shows it until then.' });
   }
   const complete = removed.ok && withdrawn.ok;
-  if (complete) await deps.store.settleRemoved(ids);
   return {
     working: withdrawn.ok ? withdrawn.value : 0,
     complete,
     degraded,
     retryable: (removed.ok || removed.failure.retryable) && (withdrawn.ok || withdrawn.failure.retryable),
   };
+}
+
+/** Takes what was purged out of the queue; what could not be stays in it. */
+export async function settlePurged({ store }: Pick<Dependencies, 'store'>, ids: readonly MemoryId[], { complete }: Purged): Promise<void> {
+  if (complete && ids.length > 0) await store.settleRemoved(ids);
 }
