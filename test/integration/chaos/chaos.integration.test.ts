@@ -15,7 +15,8 @@ import { verify } from './verify.ts';
 const OPERATIONS = Number(process.env.CHAOS_OPERATIONS ?? 1_000);
 /** A new one each time, so that many runs see much; it is told, to see the same again. */
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
-const TIMEOUT_MS = 600_000;
+/** A hundred times what a quiet machine takes for one. */
+const TIMEOUT_MS = 60_000 + OPERATIONS * 1_000;
 
 describe.skipIf(!IS_HERE)('chaos', () => {
   describe.each(['qdrant', 'upstash'] as const)('with %s', (service) => {
