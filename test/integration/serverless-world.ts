@@ -1,4 +1,5 @@
 /** The whole service over remote stores, composed as the product composes it, in this process and with a clock of the test's. */
+import type { Dependencies } from '../../src/application/dependencies.ts';
 import { createServerlessStores, type ServerlessConfig, type ServerlessStores } from '../../src/compose/serverless-stores.ts';
 import type { MemoryId, Namespace } from '../../src/domain/memory.ts';
 import { createDeferredWork } from '../support/deferred-work.ts';
@@ -60,12 +61,16 @@ export interface ServerlessWorld extends World {
   idle(): Promise<void>;
 }
 
-export function createServerlessWorld(stores: ServerlessStores, namespace: string = freshNamespace()): ServerlessWorld {
+export function createServerlessWorld(
+  stores: ServerlessStores,
+  namespace: string = freshNamespace(),
+  change: (deps: Dependencies) => Dependencies = (deps) => deps,
+): ServerlessWorld {
   let ended = async (): Promise<void> => undefined;
   const world = createWorld((deps) => {
     const work = createDeferredWork(deps.observer);
     ended = work.ended;
-    return { ...deps, ...stores.of(namespace), defer: work.defer };
+    return change({ ...deps, ...stores.of(namespace), defer: work.defer });
   });
   return { ...world, namespace, idle: () => ended() };
 }

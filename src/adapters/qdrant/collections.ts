@@ -35,6 +35,22 @@ export class QdrantCollections {
     return ok((found.value?.collections ?? []).map(({ name }) => name).filter((name) => name.startsWith(COLLECTION_PREFIX)));
   }
 
+  /**
+   * As `all`, and each of them whole: a creation that broke off, perhaps for an embedder that nobody uses any more, would refuse everybody's
+   * questions for want of an index.
+   */
+  async usable(): Promise<Result<readonly string[], StoreFault>> {
+    const names = await this.all();
+    if (!names.ok) return names;
+    for (const name of names.value) {
+      const shape = await this.#shapeOf(name);
+      if (!shape.ok) return shape;
+      const mended = await this.#index(name, shape.value?.missing ?? []);
+      if (!mended.ok) return mended;
+    }
+    return names;
+  }
+
   /** Null: there is none for this generation. */
   async dimensionsOf(generation: string): Promise<Result<number | null, StoreFault>> {
     const shape = await this.#shapeOf(collectionOf(generation));
@@ -51,13 +67,19 @@ export class QdrantCollections {
       const made = await this.#client.call('PUT', `/collections/${name}`, collectionSettings(dimensions), DONE);
       if (!made.ok && !TAKEN.has(made.failure.cause)) return made;
     }
-    for (const index of there.value?.missing ?? PAYLOAD_INDEXES) {
-      const indexed = await this.#client.call('PUT', `/collections/${name}/index?wait=true`, index, DONE);
-      if (!indexed.ok) return indexed;
-    }
+    const indexed = await this.#index(name, there.value?.missing ?? PAYLOAD_INDEXES);
+    if (!indexed.ok) return indexed;
     const made = await this.#shapeOf(name);
     if (!made.ok) return made;
     return made.value === null ? err(this.lost(name)) : ok(made.value.dimensions);
+  }
+
+  async #index(name: string, missing: Shape['missing']): Promise<Result<null, StoreFault>> {
+    for (const index of missing) {
+      const indexed = await this.#client.call('PUT', `/collections/${name}/index?wait=true`, index, DONE);
+      if (!indexed.ok) return indexed;
+    }
+    return ok(null);
   }
 
   async #shapeOf(name: string): Promise<Result<Shape | null, StoreFault>> {

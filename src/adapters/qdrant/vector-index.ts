@@ -133,7 +133,7 @@ export function createQdrantVectorIndex(client: QdrantClient, collections: Qdran
 
     async remove(ids) {
       if (ids.length === 0) return ok({ removed: 0 });
-      const names = await collections.all();
+      const names = await collections.usable();
       if (!names.ok) return names;
       const there = await presentIn(names.value, [...new Set(ids)]);
       if (!there.ok) return there;
@@ -155,12 +155,12 @@ export function createQdrantVectorIndex(client: QdrantClient, collections: Qdran
 
     async present(ids) {
       if (ids.length === 0) return ok([]);
-      const names = await collections.all();
+      const names = await collections.usable();
       return names.ok ? presentIn(names.value, ids) : names;
     },
 
     async retire(keep_generation) {
-      const names = await collections.all();
+      const names = await collections.usable();
       if (!names.ok) return names;
       let total = 0;
       for (const name of names.value.filter((one) => one !== collectionOf(keep_generation))) {

@@ -3,15 +3,16 @@ import pLimit from 'p-limit';
 import { expect } from 'vitest';
 import { foundByMeaning, look, settled, workingSet } from '../../faults/checks.ts';
 import type { Scenario } from '../../faults/scenarios.ts';
-import { createServerlessWorld, type ServerlessWorld } from '../serverless-world.ts';
+import type { ServerlessWorld } from '../serverless-world.ts';
 import type { Installed } from './installed.ts';
 import { LINE_FAULTS, type Line, type LineFault, type StoreName } from './line.ts';
 
 /** Runs at once: each waits for its stores most of the time. */
 const AT_ONCE = 6;
 
+export const NOTHING_OR_ALL: readonly LineFault[] = ['refused', 'timeout_late'];
 /** A variant of a verb meets one fault that does nothing and one that does it all; the others have been seen with the verb itself. */
-export const faultsOf = ({ variant }: Scenario): readonly LineFault[] => (variant === true ? ['refused', 'timeout_late'] : LINE_FAULTS);
+export const faultsOf = ({ variant }: Scenario): readonly LineFault[] => (variant === true ? NOTHING_OR_ALL : LINE_FAULTS);
 
 /** The `at`th request of one store: requests to different stores go out together, in any order. */
 export interface Disturbance {
@@ -40,8 +41,8 @@ interface Calm {
   readonly run: Run;
 }
 
-async function prepared({ stores, lines }: Installed, scenario: Scenario): Promise<Run> {
-  const world = createServerlessWorld(stores);
+async function prepared({ openWorld, lines }: Installed, scenario: Scenario): Promise<Run> {
+  const world = openWorld();
   const id = await scenario.prepare(world);
   await world.idle();
   return { world, line: lines.open(), id };

@@ -6,8 +6,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { UNKEYED, WRITING } from '../../faults/scenarios.ts';
-import { disturbWriting, faultsOf, repeat } from './disturbance.ts';
-import { IS_HERE, installed, TIMEOUT_MS } from './installed.ts';
+import { disturbWriting, faultsOf, NOTHING_OR_ALL, repeat } from './disturbance.ts';
+import { IS_HERE, installed, TIMEOUT_MS, untouched } from './installed.ts';
 
 describe.skipIf(!IS_HERE)('every request of a writing call', { timeout: TIMEOUT_MS }, () => {
   const remote = installed('qdrant');
@@ -18,6 +18,18 @@ describe.skipIf(!IS_HERE)('every request of a writing call', { timeout: TIMEOUT_
     expect(await repeat(remote(), scenario)).toBeGreaterThan(0);
   });
 });
+
+describe.skipIf(!IS_HERE).each(['qdrant', 'upstash'] as const)(
+  'an isolate that has asked nothing yet: %s',
+  { timeout: TIMEOUT_MS },
+  (service) => {
+    const remote = installed(service);
+    it.each(WRITING.filter(({ name }) => name === 'write'))('$name: all or nothing, and a retry converges', async (scenario) => {
+      // Each run leaves a collection behind, and every repair looks at them all.
+      expect(await disturbWriting(untouched(remote()), scenario, NOTHING_OR_ALL, ['vectors'])).toBeGreaterThan(0);
+    });
+  },
+);
 
 describe.skipIf(!IS_HERE)('every request of a writing call to Upstash Vector', { timeout: TIMEOUT_MS }, () => {
   const remote = installed('upstash');

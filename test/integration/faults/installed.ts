@@ -1,7 +1,16 @@
 /** Remote stores with a line before them that can be made faulty, for the tests of one describe. */
 import { afterAll, beforeAll } from 'vitest';
+import { createServerlessStores } from '../../../src/compose/serverless-stores.ts';
+import { createWordEmbedder } from '../../support/word-embedder.ts';
 import { DATABASE_URL, REDIS_REST } from '../addresses.ts';
-import { createServerlessWorld, openRemoteStores, type RemoteStores, type VectorService } from '../serverless-world.ts';
+import { RETENTION_DAYS } from '../neon-stores.ts';
+import {
+  createServerlessWorld,
+  openRemoteStores,
+  type RemoteStores,
+  type ServerlessWorld,
+  type VectorService,
+} from '../serverless-world.ts';
 import { installLines, type Lines } from './line.ts';
 
 export const IS_HERE = DATABASE_URL !== null && REDIS_REST !== null;
@@ -11,6 +20,7 @@ export const TIMEOUT_MS = 300_000;
 
 export interface Installed extends RemoteStores {
   readonly lines: Lines;
+  openWorld(): ServerlessWorld;
 }
 
 export function installed(service: VectorService): () => Installed {
@@ -22,6 +32,18 @@ export function installed(service: VectorService): () => Installed {
   return () => {
     if (held === null) throw new Error('the stores are opened before the tests');
     return held;
+  };
+}
+
+/** An isolate that has asked nothing yet, with an embedder that nobody has used before. */
+export function untouched(remote: Installed): Installed {
+  return {
+    ...remote,
+    openWorld: () =>
+      createServerlessWorld(createServerlessStores(remote.config, RETENTION_DAYS), undefined, (deps) => ({
+        ...deps,
+        embedder: createWordEmbedder(`words@${crypto.randomUUID()}`),
+      })),
   };
 }
 
@@ -37,6 +59,7 @@ export async function install(service: VectorService): Promise<Installed> {
   return {
     ...remote,
     lines,
+    openWorld: () => createServerlessWorld(remote.stores),
     async close() {
       lines.restore();
       await remote.close();
