@@ -43,13 +43,20 @@ function baselineRows(system: string, set: BenchSet, ranker: Ranker): readonly R
   });
 }
 
-async function serviceRows(client: ServiceClient, namespace: string, set: BenchSet): Promise<readonly Row[]> {
+interface Served {
+  readonly rows: readonly Row[];
+  readonly writing_ms: number;
+}
+
+async function serviceRows(client: ServiceClient, namespace: string, set: BenchSet): Promise<Served> {
   const names = new Map<string, string>();
+  const begun = performance.now();
   for (let start = 0; start < set.memories.length; start += BATCH_ITEMS) {
     const batch = set.memories.slice(start, start + BATCH_ITEMS);
     const ids = await client.write(namespace, batch);
     for (const [index, memory] of batch.entries()) names.set(ids[index] ?? '', memory.id);
   }
+  const writing_ms = performance.now() - begun;
   const rows: Row[] = [];
   for (const { query, category, relevant } of set.questions) {
     const hits = await client.search(namespace, query, RESULTS);
@@ -57,7 +64,7 @@ async function serviceRows(client: ServiceClient, namespace: string, set: BenchS
     const ranked = hits.map(({ id }) => names.get(id) ?? id);
     rows.push({ system: 'hindsight', category, figures: figuresOf(ranked, relevant, size) });
   }
-  return rows;
+  return { rows, writing_ms };
 }
 
 function print(rows: readonly Row[]): void {
@@ -81,12 +88,17 @@ async function run(path: string): Promise<void> {
   try {
     const client = createServiceClient(values.url ?? worker?.url ?? '', process.env.HINDSIGHT_KEY);
     const rows: Row[] = [];
+    let writing_ms = 0;
     for (const [index, set] of sets.entries()) {
       rows.push(...baselineRows('grep', set, grepRanker(set.memories)), ...baselineRows('bm25', set, bm25Ranker(set.memories)));
-      rows.push(...(await serviceRows(client, `bench-${Date.now().toString(36)}-${index}`, set)));
+      const served = await serviceRows(client, `bench-${Date.now().toString(36)}-${index}`, set);
+      rows.push(...served.rows);
+      writing_ms += served.writing_ms;
       console.error(`${set.id}: ${set.memories.length} memories, ${set.questions.length} questions`);
     }
     print(rows);
+    const written = sets.reduce((sum, { memories }) => sum + memories.length, 0);
+    console.log(`${written} memories written in batches of ${BATCH_ITEMS}: ${((written * 1_000) / writing_ms).toFixed(0)} a second`);
   } finally {
     await worker?.stop();
   }
