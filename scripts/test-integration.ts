@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { startNeonBridge } from './bridges/neon-bridge.ts';
 import { startRedisBridge } from './bridges/redis-bridge.ts';
+import { buildAssets } from './build-assets.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { findOrStartPostgres } from './servers/postgres-server.ts';
 import { findOrStartRedis } from './servers/redis-server.ts';
@@ -72,6 +73,8 @@ async function provideRedis(): Promise<Provision> {
   };
 }
 
+// Once, and before any test waits for it: several files start Workers that need them.
+await buildAssets();
 const running: Provision[] = [];
 const missing: string[] = [];
 for (const [name, provide] of Object.entries(SERVERS)) {
