@@ -10,7 +10,7 @@ const MEANINGS = `
 我 I; 我们 we; 咱们 we; 你 you; 您 you; 你们 you; 他 he; 她 she; 它 it; 他们 they; 她们 they; 它们 they; 自己 self; 我的 my; 你的 your; 您的 your; 他的 his; 她的 her; 我们的 our; 咱们的 our; 你们的 your; 他们的 their; 她们的 their; 别人 other people; 大家 everyone; 有人 someone;
 这 this; 那 that; 这个 this; 那个 that; 这些 these; 那些 those; 这里 here; 那里 there; 这儿 here; 那儿 there; 这样 this way; 那样 that way;
 什么 what; 谁 who; 哪 which; 哪个 which; 哪些 which; 哪里 where; 哪儿 where; 怎么 how; 怎样 how; 怎么样 how; 如何 how; 为什么 why; 为何 why; 几 how many; 多少 how much;
-多久 how long; 多大 how old; 多高 how tall; 有多高 how tall; 多长 how long; 有多长 how long; 多远 how far; 有多远 how far; 多重 how heavy; 多快 how fast; 多深 how deep; 多长时间 how long; 多少钱 how much money; 哪年 which year; 哪天 which day; 哪一天 which day; 哪国 which country; 何时 when; 什么时候 when; 干什么 do what; 干什么用 used for what; 做什么 do what; 做什么用 used for what; 有什么用 what use; 几点 what time;
+多久 how long; 多大 how old; 多高 how tall; 有多高 how tall; 多长 how long; 有多长 how long; 多远 how far; 有多远 how far; 多重 how heavy; 多快 how fast; 多深 how deep; 多长时间 how long; 多少钱 how much money; 哪年 which year; 哪天 which day; 哪一天 which day; 哪国 which country; 何时 when; 什么时候 when; 干什么 do what; 干什么用 used for what; 做什么 do what; 做什么的 what job; 是做什么的 what job; 干什么的 what job; 是干什么的 what job; 做什么用 used for what; 有什么用 what use; 几点 what time;
 是 is; 有 have; 没有 not have; 没 not; 不 not; 不是 is not; 别 do not; 不要 do not; 无 without; 非 not; 未 not yet;
 会 can; 能 can; 能够 can; 可以 can; 可 can; 不能 cannot; 不会 will not; 要 want; 想 want; 应该 should; 必须 must; 得要 must; 需要 need; 愿意 willing; 敢 dare; 肯 willing;
 在 at; 于 at; 从 from; 自 from; 到 to; 往 toward; 向 toward; 对 to; 对于 about; 关于 about; 给 for; 为 for; 为了 for; 跟 with; 和 and; 与 with; 及 and; 以及 and; 同 with;

@@ -4,7 +4,7 @@ import { stemWord } from './stem-word.ts';
 const ENGLISH =
   'a an the this that these those i me my we us our you your he him his she her hers it its they them their who whom whose which what when where why how ' +
   'am is are was were be been being do does did has have had will would shall should can could may might must ' +
-  'of at by for with to from in on into about as than and or but if because so then there please';
+  'of at by for with to from in on into about as than and or but if because so then there please many much';
 
 const CHINESE_WORDS =
   '的 了 吗 呢 吧 啊 呀 哦 嘛 是 在 我 你 您 他 她 它 我们 你们 他们 她们 它们 咱们 这 那 这个 那个 这些 那些 哪 哪个 哪些 哪里 哪儿 谁 什么 怎么 怎样 怎么样 为什么 多少 几 ' +
