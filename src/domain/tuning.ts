@@ -152,7 +152,7 @@ export const DEFAULT_TUNING: Tuning = {
     quoted: 1,
     identifier_miss: 0.14,
     floor: {
-      hybrid: 0.17,
+      hybrid: 0.16,
       lexical: 0.06,
       generality: 0.45,
       generality_min: 0.1,

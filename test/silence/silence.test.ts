@@ -16,7 +16,7 @@ import heldOut from './unrelated-held-out.json' with { type: 'json' };
 const BUILD_MS = 240_000;
 const ASK_MS = 120_000;
 /** Of a hundred questions a language, so many must get silence: the target of the product is 90. */
-const SILENCE_MIN = 0.95;
+const SILENCE_MIN = 0.94;
 const STORES: readonly StoreFixture[] = [...developmentStores, ...heldOutStores];
 /** Half of the development questions are enough to notice a change. */
 const half = (questions: readonly string[]): readonly string[] => questions.filter((_, at) => at % 2 === 0);
