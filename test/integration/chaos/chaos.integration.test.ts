@@ -12,7 +12,7 @@ import { marksIn } from './ledger.ts';
 import { type ChaosRun, runChaos } from './run.ts';
 import { verify } from './verify.ts';
 
-const OPERATIONS = Number(process.env.CHAOS_OPERATIONS ?? 1_000);
+const OPERATIONS = Number(process.env.CHAOS_OPERATIONS ?? 400);
 /** A new one each time, so that many runs see much; it is told, to see the same again. */
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 /** A hundred times what a quiet machine takes for one. */
