@@ -52,11 +52,13 @@ export interface ChaosOptions {
   readonly lines: Lines;
   readonly seed: number;
   readonly operations: number;
+  /** Number of the first namespace: runs that share a Redis must not share marks. */
+  readonly first: number;
 }
 
-export async function runChaos({ stores, lines, seed, operations }: ChaosOptions): Promise<ChaosRun> {
+export async function runChaos({ stores, lines, seed, operations, first }: ChaosOptions): Promise<ChaosRun> {
   const places = Array.from({ length: NAMESPACES }, (_, at): Place => {
-    return { world: createServerlessWorld(stores), ledger: new Ledger(`n${at}`) };
+    return { world: createServerlessWorld(stores), ledger: new Ledger(`n${first + at}`) };
   });
   const tally: Tally = { answered: 0, unanswered: 0, problems: [] };
   const done: Record<string, number> = {};
