@@ -58,7 +58,11 @@ export function lexicalShare(bag: TermBag, scale: LexicalScale, texts: number, t
   if (scale.total_rarity === 0 || bag.counts.size === 0) return 0;
   const norm = tuning.k1 * (1 - tuning.b + (tuning.b * bag.length) / (scale.mean_terms * texts));
   let sum = 0;
-  for (const [term, times] of bag.counts) sum += ((scale.rarity.get(term) ?? 0) * times * (tuning.k1 + 1)) / (times + norm);
+  // In the question's order: sums of floats in the order of the texts would make the rank depend on how candidates came in.
+  for (const [term, rarity] of scale.rarity) {
+    const times = bag.counts.get(term);
+    if (times !== undefined) sum += (rarity * times * (tuning.k1 + 1)) / (times + norm);
+  }
   const share = sum / scale.total_rarity;
   return share / (share + tuning.half);
 }
@@ -67,7 +71,7 @@ export function lexicalShare(bag: TermBag, scale: LexicalScale, texts: number, t
 export function coverage(bag: TermBag, scale: LexicalScale): number {
   if (scale.total_rarity === 0) return 0;
   let held = 0;
-  for (const term of bag.counts.keys()) held += scale.rarity.get(term) ?? 0;
+  for (const [term, rarity] of scale.rarity) if (bag.counts.has(term)) held += rarity;
   return held / scale.total_rarity;
 }
 
