@@ -2,6 +2,7 @@
  * Time that a question names: "on 3 June, 2023", "in May", "last week", "去年", "三天前". Arithmetic in code, relative to the moment the reader
  * stands at. Only unmistakable wordings count: no date is invented from short words ("sat", "may I", "in a second").
  */
+import { integerOf } from '../duplicates/chinese-tokens.ts';
 import { DAY_MS, type Instant } from '../instant.ts';
 import {
   daySpan,
@@ -47,9 +48,15 @@ const NUMBERS: Readonly<Record<string, number>> = {
 }; // biome-ignore format: a table reads better in rows
 const MONTH = MONTHS.flat().join('|');
 const YEAR = '(?:19|20)\\d{2}';
+/** A month or a day in Chinese: 6, 六, 十一, 二十三. */
+const COUNT = '\\d{1,2}|[一二三四五六七八九十]{1,3}';
 
 const monthOf = (name: string): number => MONTHS.findIndex((names) => names.some((one) => one === name.toLowerCase())) + 1;
 const numberOf = (text: string): number => NUMBERS[text.toLowerCase()] ?? Number(text);
+/** NaN where it is no number: no month and no day. */
+const countOf = (text: string): number => (/^\d/.test(text) ? Number(text) : (integerOf(text) ?? Number.NaN));
+/** Years back that a word means. */
+const YEARS_BACK: Readonly<Record<string, number>> = { 今年: 0, 去年: 1, 前年: 2 };
 
 function dayCue(year: string | undefined, month: number, day: number): DateCue | null {
   if (year === undefined) return daySpan(2024, month, day) === null ? null : { kind: 'day', month, day };
@@ -81,7 +88,10 @@ const text = (group: string | undefined): string => group ?? '';
 /** In order of precision: what an earlier rule has read is taken out of the question before the next one looks. */
 const RULES: readonly Rule[] = [
   { pattern: new RegExp(`\\b(${YEAR})[-/.](\\d{1,2})[-/.](\\d{1,2})\\b`, 'g'), read: (m) => dayCue(m[1], Number(m[2]), Number(m[3])) },
-  { pattern: new RegExp(`(?:(${YEAR})年)?(\\d{1,2})月(\\d{1,2})[日号]`, 'g'), read: (m) => dayCue(m[1], Number(m[2]), Number(m[3])) },
+  {
+    pattern: new RegExp(`(?:(${YEAR})年)?(${COUNT})月(${COUNT})[日号]`, 'g'),
+    read: (m) => dayCue(m[1], countOf(text(m[2])), countOf(text(m[3]))),
+  },
   {
     pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})\\b,?\\s*(${YEAR})?`, 'gi'),
     read: (m) => dayCue(m[3], monthOf(text(m[2])), Number(m[1])),
@@ -92,12 +102,19 @@ const RULES: readonly Rule[] = [
   },
   { pattern: new RegExp(`\\b(${MONTH}),? (?:of )?(${YEAR})\\b`, 'gi'), read: (m) => monthCue(m[2], monthOf(text(m[1]))) },
   { pattern: new RegExp(`\\b(${YEAR})[-/](0[1-9]|1[0-2])\\b`, 'g'), read: (m) => monthCue(m[1], Number(m[2])) },
-  { pattern: new RegExp(`(${YEAR})年(\\d{1,2})月`, 'g'), read: (m) => monthCue(m[1], Number(m[2])) },
+  { pattern: new RegExp(`(${YEAR})年(${COUNT})月`, 'g'), read: (m) => monthCue(m[1], countOf(text(m[2]))) },
+  {
+    pattern: new RegExp(`(今年|去年|前年)(${COUNT})月`, 'g'),
+    read: (m, now) => monthCue(String(new Date(now).getUTCFullYear() - (YEARS_BACK[text(m[1])] ?? 0)), countOf(text(m[2]))),
+  },
   {
     pattern: new RegExp(`\\b(?:in|during|since|until|by|of|early|late|mid|last|this|every)[ -](${MONTH})\\b`, 'gi'),
     read: (m) => monthCue(undefined, monthOf(text(m[1]))),
   },
-  { pattern: /(?<![\d年])(\d{1,2})月(?!\d)/g, read: (m) => monthCue(undefined, Number(m[1])) },
+  {
+    pattern: new RegExp(`(?<![\\d年一二三四五六七八九十])(${COUNT})月(?![\\d街路巷桥镇村])`, 'g'),
+    read: (m) => monthCue(undefined, countOf(text(m[1]))),
+  },
   { pattern: new RegExp(`\\b(?:in|during|since|of|year) (${YEAR})\\b`, 'gi'), read: (m) => spanCue(yearSpan(Number(m[1]))) },
   { pattern: new RegExp(`(${YEAR})年`, 'g'), read: (m) => spanCue(yearSpan(Number(m[1]))) },
   { pattern: /\bday before yesterday\b|前天/gi, read: (_, now) => spanCue(relativeDay(now, -2)) },

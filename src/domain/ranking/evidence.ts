@@ -39,6 +39,10 @@ export type Cosines = ReadonlyMap<MemoryId, number> | null;
 /** Folding hardly shortens a text: what is so much longer than the question need not be folded to be told apart. */
 const VERBATIM_LENGTHS_MAX = 4;
 
+/** A fact without a moment of its own has that at which it was written down, which answers nothing. */
+const isUndated = ({ layer, occurred_at, created_at }: RankingCandidate['memory']): boolean =>
+  layer === 'semantic' && occurred_at === created_at;
+
 const WINDOW = [-2, -1, 0, 1, 2] as const;
 
 interface Own {
@@ -79,7 +83,7 @@ export function evidenceOf(question: Question, pool: RankingPool, cosines: Cosin
       phrase: one.bag.counts.size < 2 ? 0 : adjacency(question.sequence, terms),
       ...contextOf(one, own, surroundings, scale, tuning),
       session: memory.session_id === null ? 0 : (sessions.get(memory.session_id) ?? 0),
-      date: dateFit(question.dates, memory.occurred_at),
+      date: isUndated(memory) ? 0 : dateFit(question.dates, memory.occurred_at),
       speaker: named !== null && speakers.get(memory.id) === named ? 1 : 0,
       answer: answerFit(question.answer, content),
       question: one.asks ? 1 : 0,

@@ -47,6 +47,12 @@ export function readIdentifiers(question: string): readonly string[] {
   return [...found];
 }
 
+/** No letter or digit stands beside them. */
+export const isBare = (question: string, identifiers: readonly string[]): boolean =>
+  !/[\p{L}\p{N}]/u.test(
+    [...identifiers].sort((a, b) => b.length - a.length).reduce((text, one) => text.replaceAll(one, ' '), fold(question)),
+  );
+
 const escapePattern = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
 /** One pattern a question: true for each identifier that stands alone in a text, never as a part of a longer one (443 in 8443). */

@@ -3,7 +3,7 @@ import type { Instant } from '../instant.ts';
 import { queryTermsOf, termsOf } from '../text/terms.ts';
 import { type AnswerType, readAnswerType } from './answer-type.ts';
 import { type DateCue, readDateCues } from './date-cue.ts';
-import { foldWhole, readIdentifiers, readQuotedPhrases } from './identifiers.ts';
+import { foldWhole, isBare, readIdentifiers, readQuotedPhrases } from './identifiers.ts';
 
 export interface Question {
   readonly text: string;
@@ -14,6 +14,8 @@ export interface Question {
   /** The same terms in the order of the question, repeats kept, for adjacency. */
   readonly sequence: readonly string[];
   readonly identifiers: readonly string[];
+  /** Identifiers and nothing else. */
+  readonly bare: boolean;
   readonly phrases: readonly string[];
   readonly dates: readonly DateCue[];
   readonly answer: AnswerType;
@@ -23,12 +25,14 @@ export interface Question {
 export function readQuestion(text: string, now: Instant): Question {
   const terms = queryTermsOf(text);
   const telling = new Set(terms);
+  const identifiers = readIdentifiers(text);
   return {
     text,
     whole: foldWhole(text),
     terms,
     sequence: termsOf(text).filter((term) => telling.has(term)),
-    identifiers: readIdentifiers(text),
+    identifiers,
+    bare: identifiers.length > 0 && isBare(text, identifiers),
     phrases: readQuotedPhrases(text),
     dates: readDateCues(text, now),
     answer: readAnswerType(text),

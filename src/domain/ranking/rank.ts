@@ -43,7 +43,7 @@ export function rank({ question, pool, cosines, generality, at, tuning }: Rankin
       if (found === undefined) return [];
       const { candidate } = one;
       const { memory } = candidate;
-      const grounding = groundingOf(one, generality, tuning.ranking.floor);
+      const grounding = groundingOf(one, { generality, bare: question.bare }, tuning.ranking.floor);
       const decay = decayOf(memory.volatility, at - memory.occurred_at, tuning.decay);
       const importance = importanceWeight(memory.importance);
       return [{ candidate, ...found, grounding, decay, importance, score: scoreOf(found.relevance, decay, importance) }];

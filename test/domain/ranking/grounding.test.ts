@@ -3,7 +3,7 @@ import { groupAlike } from '../../../src/domain/ranking/alike.ts';
 import type { Evidence } from '../../../src/domain/ranking/evidence.ts';
 import { groundingOf } from '../../../src/domain/ranking/grounding.ts';
 import { DEFAULT_TUNING } from '../../../src/domain/tuning.ts';
-import { candidateOf, contentsOf, rankGiven } from './pool.ts';
+import { candidateOf, contentsOf, NOW, rankGiven } from './pool.ts';
 
 const evidence: Evidence = {
   candidate: candidateOf({ content: 'text' }, 0),
@@ -28,13 +28,41 @@ const evidence: Evidence = {
 describe('grounding', () => {
   it('asks more of a general question than of a personal one, and never falls below nothing', () => {
     const { floor } = DEFAULT_TUNING.ranking;
-    expect(groundingOf(evidence, 1, floor)).toBeCloseTo(0.5 - floor.generality);
-    expect(groundingOf(evidence, 0.5, floor)).toBeCloseTo(0.5 - floor.generality / 2);
+    expect(groundingOf(evidence, { generality: 1, bare: false }, floor)).toBeCloseTo(0.5 - floor.generality);
+    expect(groundingOf(evidence, { generality: 0.5, bare: false }, floor)).toBeCloseTo(0.5 - floor.generality / 2);
     for (const personal of [0, -1])
-      expect(groundingOf(evidence, personal, floor)).toBeCloseTo(0.5 - floor.generality * floor.generality_min);
-    expect(groundingOf(evidence, 9, floor)).toBe(0);
-    expect(groundingOf(evidence, null, floor)).toBeCloseTo(0.5 - floor.plain);
-    expect(groundingOf({ ...evidence, dense: 0, identifier: 1 }, 9, floor)).toBe(1);
+      expect(groundingOf(evidence, { generality: personal, bare: false }, floor)).toBeCloseTo(
+        0.5 - floor.generality * floor.generality_min,
+      );
+    expect(groundingOf(evidence, { generality: 9, bare: false }, floor)).toBe(0);
+    expect(groundingOf(evidence, { generality: null, bare: false }, floor)).toBeCloseTo(0.5 - floor.plain);
+    expect(groundingOf({ ...evidence, dense: 0, identifier: 1 }, { generality: 9, bare: false }, floor)).toBe(1);
+  });
+
+  it('takes a moment for an answer only where something of one’s own is asked for', () => {
+    const { floor } = DEFAULT_TUNING.ranking;
+    const dated = { ...evidence, dense: 0, date: 1 };
+    expect(groundingOf(dated, { generality: 0, bare: false }, floor)).toBeCloseTo(floor.date);
+    expect(groundingOf(dated, { generality: 1, bare: false }, floor)).toBe(0);
+  });
+
+  it('knows a fact that was only written down then from one that has a moment', () => {
+    const dateOf = (given: object) => {
+      const [hit] = rankGiven('what did I do today', [{ content: 'the bicycle', cosine: 0.3, ...given }]);
+      return hit?.detail.date ?? 0;
+    };
+    expect(dateOf({ layer: 'semantic', occurred_at: NOW, created_at: NOW })).toBe(0);
+    expect(dateOf({ layer: 'semantic', occurred_at: NOW - 1_000, created_at: NOW })).toBeGreaterThan(0);
+    expect(dateOf({ layer: 'episodic', occurred_at: NOW, created_at: NOW })).toBeGreaterThan(0);
+  });
+
+  it('of a bare identifier goes by letters alone', () => {
+    const facts = [{ content: 'the invoice is INV-2291', cosine: 0.9 }];
+    const grounding = (query: string) => rankGiven(query, facts)[0]?.grounding ?? 0;
+    expect(grounding('INV-2292')).toBeLessThan(DEFAULT_TUNING.ranking.floor.hybrid);
+    expect(grounding('INV-2291')).toBeGreaterThanOrEqual(1);
+    expect(grounding('2291')).toBeGreaterThan(DEFAULT_TUNING.ranking.floor.hybrid);
+    expect(grounding('which invoice is INV-2292?')).toBeGreaterThan(DEFAULT_TUNING.ranking.floor.hybrid);
   });
 
   it('takes the person named in the question as a sign that it is about this memory', () => {
