@@ -41,6 +41,9 @@ export function withdrawWords(database: Database, entries: readonly LexicalEntry
 /** Any of the terms. */
 export const matchAny = (terms: readonly string[]): string => terms.map((term) => `"${tokenOf(term)}"`).join(' OR ');
 
+/** All of the terms. */
+export const matchAll = (terms: readonly string[]): string => terms.map((term) => matchAny([term])).join(' AND ');
+
 /** The first term, and any of the others. */
 export const matchWith = (term: string, others: readonly string[]): string => `${matchAny([term])} AND (${matchAny(others)})`;
 

@@ -3,7 +3,7 @@ import type { View } from '../../domain/view.ts';
 import type { Gathered, GatherRequest } from '../../ports/candidate-source.ts';
 import { integer } from '../sql/columns.ts';
 import type { Database } from './database.ts';
-import { matchAny, matchWith } from './lexicon.ts';
+import { matchAll, matchAny, matchWith } from './lexicon.ts';
 import { PLACE_COLUMNS, type Place, placeOf } from './place.ts';
 import type { Condition } from './visibility.ts';
 
@@ -18,7 +18,8 @@ const COMPANIONS_MAX = 8;
 
 /**
  * The best by BM25 among the matches of the question's words. Where those are more than can be scored, the rare words choose; where none is rare,
- * the rarest together with any other; and what shares only common words is looked for among the newest records, when there is room for it.
+ * all words together and then the rarest with any other. What shares only common words is looked for among the newest records, when there is
+ * room for it: there an old record gives way to newer ones that hold as little of the question.
  */
 export function findByWords(
   database: Database,
@@ -41,7 +42,8 @@ export function findByWords(
   }
   const choice =
     rare.length > 0 ? matchAny(rare) : others.length === 0 ? matchAny(known) : matchWith(rarest, others.slice(0, COMPANIONS_MAX));
-  const best = bestOf(database, choice, fetched);
+  const whole = rare.length > 0 || others.length === 0 ? [] : bestOf(database, matchAll(known), fetched);
+  const best = [...new Set([...whole, ...bestOf(database, choice, fetched)])].slice(0, fetched);
   const found = survivors(best);
   const filtered = Object.values(filter).some((value) => value !== undefined);
   if (found.length >= lexical_limit || (best.length < fetched && !filtered && found.length >= ENOUGH_BY_RARE_WORDS)) return found;

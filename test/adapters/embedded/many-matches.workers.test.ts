@@ -71,6 +71,20 @@ describe('more matches than are scored', () => {
   );
 
   test(
+    'what holds all words is found however old, and however many newer ones hold most of them',
+    () =>
+      withEmbeddedStores(async (stores) => {
+        await enter(stores, [
+          note(1, 'the lantern of the harbour ferry'),
+          ...notes(10, COMMON, 'lantern harbour'),
+          ...notes(10_000, COMMON + 1, 'ferry lantern'),
+        ]);
+        expect((await found(stores.candidates, 'lantern harbour ferry'))[0]).toBe(idOf(1));
+      }),
+    TIMEOUT_MS,
+  );
+
+  test(
     'a filter and the view come before the cut all the same',
     () =>
       withEmbeddedStores(async (stores) => {
