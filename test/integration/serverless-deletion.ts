@@ -46,7 +46,7 @@ export function serverlessDeletion(vector_service: 'qdrant' | 'upstash', words: 
       in: inside,
       present: async (one, ids) => {
         // Samples of every column, as Postgres takes them by itself sooner or later.
-        await analyze(POSTGRES_URL ?? '');
+        await analyze(deployment.postgres_url);
         const dump = await dumpOf(deployment);
         const { mark, key, session_id, way_in } = one;
         for (const word of mark.split(' ')) {
@@ -82,7 +82,7 @@ export function serverlessDeletion(vector_service: 'qdrant' | 'upstash', words: 
     });
 
     test('in the end no store holds a part of any of them, no pair of characters, and no file of the Worker does', async () => {
-      await analyze(POSTGRES_URL ?? '');
+      await analyze(deployment.postgres_url);
       const dump = await dumpOf(deployment);
       const pairs = lexicalTermsOf(words).map((term) => term.replace(/^ǀ/, ''));
       expect(pairs.length).toBeGreaterThan(3);
@@ -97,7 +97,7 @@ export function serverlessDeletion(vector_service: 'qdrant' | 'upstash', words: 
     const tenant = (namespace: string) => ({
       /** Tables with rows of the namespace. */
       tables: async () =>
-        Object.entries(await postgresDump(POSTGRES_URL ?? '', namespace)).flatMap(([name, text]) => (text === '' ? [] : [name])),
+        Object.entries(await postgresDump(deployment.postgres_url, namespace)).flatMap(([name, text]) => (text === '' ? [] : [name])),
       keys: async () => (await redisEntries(REDIS_URL ?? '', `*${hashNamespace(namespace)}*`)).map(({ key }) => key),
       vectors: () =>
         deployment

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { startNeonBridge } from '../../scripts/bridges/neon-bridge.ts';
 import { startRedisBridge } from '../../scripts/bridges/redis-bridge.ts';
 import { buildAssets } from '../../scripts/build-assets.ts';
 import { type LocalWorker, startLocalWorker } from '../../scripts/local-worker.ts';
+import { migratePostgres } from '../../scripts/postgres-migrations.ts';
 import type { Content } from '../support/servers/json-server.ts';
 import { startQdrantServer } from '../support/servers/qdrant-server.ts';
 import { startUpstashVectorServer } from '../support/servers/upstash-vector-server.ts';
@@ -19,6 +21,8 @@ const BUILTIN_DIMENSIONS = 512;
 export interface ServerlessDeployment {
   readonly worker: LocalWorker;
   readonly variables: Readonly<Record<string, string>>;
+  /** Its Postgres, by its own protocol. */
+  readonly postgres_url: string;
   /** The same as a file, for `HINDSIGHT_ENV_FILE`. */
   readonly env_file: string;
   /** Requests that each store has had so far. */
@@ -35,9 +39,13 @@ export interface ServerlessDeployment {
 export async function startServerless(vector_service: 'qdrant' | 'upstash'): Promise<ServerlessDeployment> {
   if (POSTGRES_URL === null || REDIS_URL === null) throw new Error('no servers: start these tests with npm run test:integration');
   await buildAssets();
-  const postgres = new URL(POSTGRES_URL);
+  // A database of its own: the scheduled repair looks after all namespaces in it, and other tests leave it much to do.
+  const database = await createDatabase(POSTGRES_URL);
+  const postgres = new URL(database.url);
   const [redis_token, vector_token] = [randomUUID(), randomUUID()];
   const neon = await startNeonBridge({ postgres: { host: postgres.hostname, port: Number(postgres.port || 5432) } });
+  postgres.host = `127.0.0.1:${neon.port}`;
+  await migratePostgres(postgres.href);
   const redis = await startRedisBridge({ redis_url: REDIS_URL, token: redis_token });
   const vectors =
     vector_service === 'qdrant' ? await startQdrantServer(vector_token) : await startUpstashVectorServer(vector_token, BUILTIN_DIMENSIONS);
@@ -70,6 +78,7 @@ export async function startServerless(vector_service: 'qdrant' | 'upstash'): Pro
   return {
     worker,
     variables,
+    postgres_url: database.url,
     env_file,
     requests: () => ({ postgres: gates.postgres.requests(), redis: gates.redis.requests(), vectors: gates.vectors.requests() }),
     refusals: () => vectors.refusals,
@@ -79,7 +88,26 @@ export async function startServerless(vector_service: 'qdrant' | 'upstash'): Pro
       await worker.stop();
       for (const gate of Object.values(gates)) await gate.close();
       for (const server of [neon, redis, vectors]) await server.close();
+      await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+interface OwnDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+async function createDatabase(server_url: string): Promise<OwnDatabase> {
+  const administer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server_url });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  const name = `deployment_${randomUUID().replaceAll('-', '')}`;
+  await administer(`CREATE DATABASE ${name}`);
+  const url = new URL(server_url);
+  url.pathname = name;
+  return { url: url.href, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
 }

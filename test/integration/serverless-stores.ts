@@ -2,7 +2,7 @@
 import { hashName } from '../../src/adapters/remote/namespace-hash.ts';
 import type { Content } from '../support/servers/json-server.ts';
 import { encodingsOf, tokensOf } from '../truth/matrix/traces.ts';
-import { POSTGRES_URL, REDIS_URL } from './addresses.ts';
+import { REDIS_URL } from './addresses.ts';
 import { postgresDump } from './postgres-dump.ts';
 import { redisDump } from './redis-dump.ts';
 import type { ServerlessDeployment } from './serverless-deployment.ts';
@@ -11,7 +11,7 @@ import type { ServerlessDeployment } from './serverless-deployment.ts';
 export type StoreDump = Readonly<Record<string, string>>;
 
 export const dumpOf = async (deployment: ServerlessDeployment): Promise<StoreDump> => ({
-  ...(await postgresDump(POSTGRES_URL ?? '')),
+  ...(await postgresDump(deployment.postgres_url)),
   redis: await redisDump(REDIS_URL ?? ''),
   vectors: textOf(deployment.vectorContents()),
   output: deployment.worker.output(),

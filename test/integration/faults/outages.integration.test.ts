@@ -200,6 +200,8 @@ describe.skipIf(!IS_HERE).each(['qdrant', 'upstash'] as const)('the vector servi
     const early = await world.must('write', { content: 'a red brick house by the canal' });
     await world.must('write', { content: 'the harbour froze over' });
     await world.idle();
+    // On a slow machine a first vector may have to wait for the repair.
+    const { pending, unembedded } = await world.must('stats', {});
     const line = lines.open();
     const vectorRequests = () => line.calls.filter((store) => store === 'vectors').length;
     const set = () => line.set((store) => (store === 'vectors' ? 'refused' : null));
@@ -227,7 +229,7 @@ describe.skipIf(!IS_HERE).each(['qdrant', 'upstash'] as const)('the vector servi
       expect(search.degraded).toMatchObject([{ store: NAMES[service] }]);
       expect(search.results[0]?.content).toBe('note 17 from the quay');
       expect((await world.must('search', { query: 'red brick house by the canal' })).results.map(({ id }) => id)).not.toContain(early.id);
-      expect(await world.must('stats', {})).toMatchObject({ pending: 61, unembedded: 60 });
+      expect(await world.must('stats', {})).toMatchObject({ pending: pending + 61, unembedded: unembedded + 60 });
       line.set(() => null);
       world.pass(MINUTE_MS);
       await maintain(world.deps);
