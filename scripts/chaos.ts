@@ -7,11 +7,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({ options: { operations: { type: 'string', default: '5000' }, seed: { type: 'string' } } });
-const { operations, seed = String(Date.now() % 1_000_000) } = values;
+const { operations, seed } = values;
 for (const [name, value] of Object.entries({ operations, seed })) {
   if (value !== undefined && !/^\d{1,6}$/.test(value)) throw new Error(`--${name} is a whole number of up to six digits`);
 }
-const environment = { ...process.env, CHAOS_OPERATIONS: operations, CHAOS_SEED: seed };
+const environment = { ...process.env, CHAOS_OPERATIONS: operations, ...(seed === undefined ? {} : { CHAOS_SEED: seed }) };
 const script = path.resolve(import.meta.dirname, 'test-integration.ts');
 const child = spawn(process.execPath, [script, 'test/integration/chaos'], { stdio: 'inherit', env: environment });
 child.once('exit', (code) => process.exit(code ?? 1));
