@@ -70,6 +70,8 @@ export async function startNeonBridge({ postgres, host = '127.0.0.1', port = 0 }
     const pool = new pg.Pool({ ...postgres, user, password: secret, database: pathname.slice(1), max: CONNECTIONS_MAX });
     // An idle connection that Postgres ends is replaced by the next request; without a listener it would end this process.
     pool.on('error', (error) => console.error(`neon-bridge: ${error.message}`));
+    // Between the pool's listener and the request's there is a moment without one, and a server that dies may speak in it.
+    pool.on('connect', (client) => client.on('error', () => {}));
     pools.set(name, pool);
     return pool;
   };

@@ -17,6 +17,8 @@ import { freshNamespace, neonStores } from './neon-stores.ts';
 
 const BULK_MEMORIES = 6_000;
 const BULK_MS = 60_000;
+/** Looking every match up in turn takes forty times as long; what a busy machine adds by chance stays below this. */
+const NOISE_FACTOR = 2;
 const GATHER = { ids: [], filter: {}, view: view(), lexical_limit: 50, neighbour_radius: 2, neighbour_of: 5 } as const;
 
 describe.skipIf(DATABASE_URL === null || POSTGRES_URL === null)('Postgres as a record store', () => {
@@ -117,7 +119,7 @@ describe.skipIf(DATABASE_URL === null || POSTGRES_URL === null)('Postgres as a r
     }
   });
 
-  it('straight after a bulk load, before Postgres knows the tables, a filtered search takes no longer than one over everything', {
+  it('straight after a bulk load, before Postgres knows the tables, a filtered search takes about as long as one over everything', {
     timeout: BULK_MS,
   }, async () => {
     const { store, candidates } = neonStores(freshNamespace(), url);
@@ -156,7 +158,8 @@ describe.skipIf(DATABASE_URL === null || POSTGRES_URL === null)('Postgres as a r
     const session = await fastest({ session_id: 's7' });
     const range = await fastest({ since: day(1) + 1_000, until: day(1) + 1_400 });
     await client.end();
-    expect({ session: session < everything, range: range < everything }, JSON.stringify({ everything, session, range })).toEqual({
+    const longest = everything * NOISE_FACTOR;
+    expect({ session: session < longest, range: range < longest }, JSON.stringify({ everything, session, range })).toEqual({
       session: true,
       range: true,
     });
