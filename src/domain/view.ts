@@ -1,5 +1,5 @@
 import type { Instant } from './instant.ts';
-import type { Layer, MemoryId, State } from './memory.ts';
+import type { Layer, MemoryId } from './memory.ts';
 
 /**
  * The moment a reader stands at. `now` alone is today's reading. `as_of` selects what was true then (including what was recorded later),
@@ -13,12 +13,6 @@ export interface View {
 }
 
 export const todaysView = (now: Instant): View => ({ now, as_of: null, known_at: null, include_superseded: false });
-
-/** Today's states of what a view may show: of another moment it may show what has expired or was superseded since. */
-export function statesInView({ as_of, known_at, include_superseded }: View): readonly Exclude<State, 'forgotten'>[] {
-  if (as_of !== null || known_at !== null) return ['live', 'expired', 'superseded'];
-  return include_superseded ? ['live', 'superseded'] : ['live'];
-}
 
 /** What a caller narrows a reading to; applied before any cut, so that no foreign or dead row eats a slot. */
 export interface MemoryFilter {

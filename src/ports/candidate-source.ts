@@ -28,7 +28,7 @@ export interface Gathered extends RankingPool {
   readonly candidates: readonly Candidate[];
   /** Live memories of the namespace at the view's `now`. */
   readonly live: number;
-  /** Something passes the filter in a state that the view may show, whether an arm found it or not. */
+  /** The view shows something that passes the filter, whether an arm found it or not. */
   readonly occupied: boolean;
 }
 

@@ -247,6 +247,23 @@ export function candidateSourceContract(options: ContractOptions): void {
       expect(await beside({ filter: { tags: ['old'] }, view: view({ now: day(9), include_superseded: true }) })).toEqual([1, true]);
       expect(await beside({ filter: { tags: ['over'] }, view: view({ now: day(9), as_of: day(5) }) })).toEqual([1, true]);
     });
+
+    check('the scope is what the view shows: as of a moment, known by a moment', async ({ store, candidates }) => {
+      const early = memoryOf(1, 'apple', { occurred_at: day(2), created_at: day(6), tags: ['early'], expires_at: day(8) });
+      await commit(store, ...insertAll([early]));
+      const holds = async (at: { readonly as_of?: number; readonly known_at?: number }, query = 'zebra') =>
+        (await gather(candidates, query, { view: view({ now: day(9), ...at }), filter: { tags: ['early'] } })).occupied;
+      for (const query of ['zebra', 'apple']) {
+        expect(await holds({}, query), query).toBe(false);
+        expect(await holds({ as_of: day(1) }, query), query).toBe(false);
+        expect(await holds({ as_of: day(3) }, query), query).toBe(true);
+        expect(await holds({ as_of: day(8) }, query), query).toBe(false);
+        expect(await holds({ known_at: day(5) }, query), query).toBe(false);
+        expect(await holds({ known_at: day(7) }, query), query).toBe(true);
+        expect(await holds({ as_of: day(3), known_at: day(5) }, query), query).toBe(false);
+        expect(await holds({ as_of: day(3), known_at: day(7) }, query), query).toBe(true);
+      }
+    });
   });
 
   describe(`${options.name}: two clocks`, () => {

@@ -1,5 +1,5 @@
 import { type Memory, stateOf } from '../../src/domain/memory.ts';
-import { statesInView, type View } from '../../src/domain/view.ts';
+import type { View } from '../../src/domain/view.ts';
 import type { Candidate, CandidateSource, Neighbourhood } from '../../src/ports/candidate-source.ts';
 import { byChainOrder, byText, type Records, type Row } from './records.ts';
 import { matches, seen, visible } from './visibility.ts';
@@ -56,7 +56,6 @@ export function createReferenceCandidateSource(records: Records): CandidateSourc
           if (!candidates.has(row.memory.id)) candidates.set(row.memory.id, candidate(records, row, view, 'neighbour'));
         }
       }
-      const states = statesInView(view);
       return {
         candidates: [...candidates.values()],
         neighbours,
@@ -64,7 +63,7 @@ export function createReferenceCandidateSource(records: Records): CandidateSourc
         documents: documents.length,
         mean_terms,
         live: rows.filter(({ memory }) => stateOf(memory, view.now) === 'live').length,
-        occupied: rows.some(({ memory }) => states.some((state) => state === stateOf(memory, view.now)) && matches(memory, filter)),
+        occupied: inScope.length > 0,
       };
     },
   };

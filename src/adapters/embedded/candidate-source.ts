@@ -1,12 +1,12 @@
 import type { MemoryId } from '../../domain/memory.ts';
-import { statesInView, type View } from '../../domain/view.ts';
+import type { View } from '../../domain/view.ts';
 import type { Candidate, CandidateSource, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
 import { integer, text } from '../sql/columns.ts';
 import { splitTerms } from './changes.ts';
 import type { Database } from './database.ts';
 import { documentFrequency } from './lexicon.ts';
 import { PLACE_COLUMNS, type Place, placeOf } from './place.ts';
-import { liveCount, stateAt } from './reading.ts';
+import { liveCount } from './reading.ts';
 import { MEMORY_COLUMNS, memoryOf } from './rows.ts';
 import { both, type Condition, filterCondition, joinOf, viewCondition } from './visibility.ts';
 import { findByWords } from './word-matches.ts';
@@ -41,20 +41,17 @@ export function createEmbeddedCandidateSource(database: Database): CandidateSour
         documents,
         mean_terms: documents === 0 ? 0 : database.number(`SELECT total FROM tallies WHERE name = 'terms'`) / documents,
         live: liveCount(database, view.now),
-        occupied: candidates.length > 0 || isOccupied(database, request),
+        occupied: candidates.length > 0 || isOccupied(database, view, condition),
       };
     },
   };
   return source;
 }
 
-function isOccupied(database: Database, { filter, view }: GatherRequest): boolean {
-  const filtered = filterCondition(filter, null);
+function isOccupied(database: Database, view: View, condition: Condition): boolean {
   const found = database.rows(
-    `SELECT 1 FROM memories AS m WHERE ${filtered.sql} AND ${stateAt} IN (SELECT value FROM json_each(?)) LIMIT 1`,
-    ...filtered.parameters,
-    view.now,
-    JSON.stringify(statesInView(view)),
+    `SELECT 1 FROM memories AS m ${joinOf(view, condition)} WHERE ${condition.sql} LIMIT 1`,
+    ...condition.parameters,
   );
   return found.length > 0;
 }

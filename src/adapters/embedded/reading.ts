@@ -156,7 +156,7 @@ export function createReading(database: Database, tombstone_columns: string): Re
 }
 
 /** The state at a moment (one parameter), whether swept or not. */
-export const stateAt = `CASE WHEN m.superseded_at IS NOT NULL THEN 'superseded' WHEN m.expires_at <= ? THEN 'expired' ELSE 'live' END`;
+const stateAt = `CASE WHEN m.superseded_at IS NOT NULL THEN 'superseded' WHEN m.expires_at <= ? THEN 'expired' ELSE 'live' END`;
 
 function versionsOf(database: Database, ids: readonly MemoryId[]): ReadonlyMap<MemoryId, ReturnType<typeof versionOf>[]> {
   const found = new Map<MemoryId, ReturnType<typeof versionOf>[]>();

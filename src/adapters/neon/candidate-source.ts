@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { MemoryId } from '../../domain/memory.ts';
-import { statesInView } from '../../domain/view.ts';
 import type { Candidate, CandidateSource, Gathered, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
 import { batchesOf } from '../remote/vector-entries.ts';
 import { integer, oneOf, orNull, type SqlRow, text } from '../sql/columns.ts';
@@ -8,7 +7,7 @@ import { type Database, listOf, onlyRow } from './database.ts';
 import { lexicalHits } from './lexical-hits.ts';
 import { liveAt } from './look-up.ts';
 import { MEMORY_COLUMNS, memoryOf } from './rows.ts';
-import { allOf, filterCondition, stateCondition, versionsOf, viewCondition } from './visibility.ts';
+import { allOf, filterCondition, versionsOf, viewCondition } from './visibility.ts';
 
 const FOUND_BY = ['lexical', 'id', 'neighbour'] as const satisfies readonly Candidate['found_by'][];
 
@@ -75,10 +74,6 @@ function gatheredOf(request: GatherRequest, [tallied = [], standing = [], answer
   };
 }
 
-const occupants = (namespace: string, { filter, view }: GatherRequest): SQL =>
-  sql`SELECT 1 FROM hindsight.memories AS m WHERE m.namespace = ${namespace} AND ${filterCondition(filter, null)}
-    AND ${stateCondition(statesInView(view), view.now)}`;
-
 function candidateOf(row: SqlRow, found_by: Candidate['found_by']): Candidate {
   const memory = memoryOf(row);
   const terms = text(row, 'terms');
@@ -118,7 +113,7 @@ function foundBy(namespace: string, request: GatherRequest): SQL {
       UNION ALL SELECT 'id', 2, place, seq, NULL, NULL FROM asked
       UNION ALL SELECT 'neighbour', 3, place, seq, of, distance FROM beside)
     SELECT o.occupied, r.* FROM
-      (SELECT CASE WHEN EXISTS (SELECT 1 FROM found) THEN TRUE ELSE EXISTS (${occupants(namespace, request)}) END AS occupied) AS o
+      (SELECT CASE WHEN EXISTS (SELECT 1 FROM found) THEN TRUE ELSE EXISTS (SELECT 1 FROM ${source} WHERE m.namespace = ${namespace} AND ${condition}) END AS occupied) AS o
       LEFT JOIN (SELECT f.rank, f.place, f.found_by, f.of, f.distance, ${MEMORY_COLUMNS}, v.terms FROM found AS f
         JOIN hindsight.versions AS v ON v.namespace = ${namespace} AND v.seq = f.seq
         JOIN hindsight.memories AS m ON m.namespace = v.namespace AND m.id = v.memory_id
