@@ -9,7 +9,7 @@ import { type BenchSet, readBenchSets } from './bench/recall-data.ts';
 import { COLUMNS, type Figures, figuresOf, meanOf } from './bench/recall-metrics.ts';
 import { createServiceClient, type ServiceClient } from './bench/service-client.ts';
 import { buildAssets } from './build-assets.ts';
-import { startLocalWorker } from './local-worker.ts';
+import { startBundledWorker } from './bundled-worker.ts';
 
 const RESULTS = 20;
 const BATCH_ITEMS = 100;
@@ -84,7 +84,7 @@ async function run(path: string): Promise<void> {
   const sets = readBenchSets(path).slice(0, Number(values.limit ?? Number.POSITIVE_INFINITY));
   if (values.url === undefined && values.embedder === 'builtin') await buildAssets();
   const worker =
-    values.url === undefined ? await startLocalWorker({ vars: { HINDSIGHT_AUTH: 'off', HINDSIGHT_EMBEDDER: values.embedder } }) : null;
+    values.url === undefined ? await startBundledWorker({ vars: { HINDSIGHT_AUTH: 'off', HINDSIGHT_EMBEDDER: values.embedder } }) : null;
   try {
     const client = createServiceClient(values.url ?? worker?.url ?? '', process.env.HINDSIGHT_KEY);
     const rows: Row[] = [];

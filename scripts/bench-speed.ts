@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util';
 import { makeMemory, makeQuestion } from './bench/memory-maker.ts';
 import { createServiceClient } from './bench/service-client.ts';
 import { buildAssets } from './build-assets.ts';
-import { type LocalWorker, startLocalWorker } from './local-worker.ts';
+import { type BundledWorkerOptions, startBundledWorker } from './bundled-worker.ts';
+import type { LocalWorker } from './local-worker.ts';
 
 const BATCH_ITEMS = 500;
 const SEARCHES = 100;
@@ -108,11 +109,9 @@ async function measure(worker: LocalWorker, bare: LocalWorker, bare_start_ms: nu
   }
 }
 
-async function started(
-  options: Parameters<typeof startLocalWorker>[0],
-): Promise<{ readonly worker: LocalWorker; readonly start_ms: number }> {
+async function started(options: BundledWorkerOptions): Promise<{ readonly worker: LocalWorker; readonly start_ms: number }> {
   const start = performance.now();
-  const worker = await startLocalWorker(options);
+  const worker = await startBundledWorker(options);
   return { worker, start_ms: performance.now() - start };
 }
 
