@@ -7,7 +7,7 @@ import type { Session } from '../domain/working/session.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import { compressBeforeEviction } from './compress-eviction.ts';
 import { type Dependencies, LATER } from './dependencies.ts';
-import type { Degradation } from './service.ts';
+import type { Compressed, Degradation } from './service.ts';
 import { evolveSession, type LoadedSession, type SessionPlan } from './working-memory.ts';
 
 export interface Admission {
@@ -28,7 +28,7 @@ export interface Admitted {
   /** The session's turn after this; 0 when working memory could not be reached (then `degraded` says so). */
   readonly turn: number;
   readonly degraded: readonly Degradation[];
-  readonly compressed?: { readonly id: MemoryId; readonly source_ids: readonly MemoryId[] };
+  readonly compressed?: Compressed;
 }
 
 /** Lets memories into a session's working memory, creating the session when it is unknown. Never fails. */

@@ -12,13 +12,9 @@ import type { Eviction } from '../domain/working/eviction.ts';
 import type { Session } from '../domain/working/session.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import type { Dependencies } from './dependencies.ts';
+import type { Compressed } from './service.ts';
 import { storeSummary } from './store-summary.ts';
 import type { LoadedSession } from './working-memory.ts';
-
-export interface Compressed {
-  readonly id: MemoryId;
-  readonly source_ids: readonly MemoryId[];
-}
 
 /** Null when compression is off, nothing leaves, or what leaves is too little or already in a summary. Never fails. */
 export async function compressBeforeEviction(

@@ -25,7 +25,7 @@ export async function configureSession(
     const step = plan.value(session);
     return step.ok ? step.value.evicted : [];
   };
-  await compressBeforeEviction(deps, command.session_id, now, leaving, ahead);
+  const compressed = await compressBeforeEviction(deps, command.session_id, now, leaving, ahead);
   const settings: SessionPlan<Step> = (session) => {
     const step = plan.value(session);
     return step.ok ? ok({ session: step.value.session, outcome: step.value }) : step;
@@ -33,7 +33,11 @@ export async function configureSession(
   const evolved = await evolveSession(deps, command.session_id, now, settings, ahead);
   if (!evolved.ok) return err(asFailure(evolved.failure));
   const { session, evicted } = evolved.value;
-  return ok({ ...viewOf(session, deps.tuning), evicted_ids: evicted.map(({ id }) => id) });
+  return ok({
+    ...viewOf(session, deps.tuning),
+    evicted_ids: evicted.map(({ id }) => id),
+    ...(compressed === null ? {} : { compressed }),
+  });
 }
 
 /** The same plan, shown and not applied. */

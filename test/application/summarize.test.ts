@@ -185,8 +185,10 @@ describe('automatic compression', () => {
     const [summary, ...others] = await summaries();
     expect(others).toEqual([]);
     expect(new Set(summary?.source.ids)).toEqual(new Set(lowered.evicted_ids));
+    expect(lowered.compressed).toEqual({ id: summary?.id, source_ids: summary?.source.ids });
     expect(summary?.content).toMatch(/下周三|90秒|迁移脚本/);
-    await world.must('configureSession', { session_id: 's', budget_tokens: 60 });
+    const again = await world.must('configureSession', { session_id: 's', budget_tokens: 60 });
+    expect([again.evicted_ids, again.compressed]).toEqual([[], undefined]);
     expect(await summaries()).toHaveLength(1);
   });
 });

@@ -139,7 +139,7 @@ const ANSWERS: Answers = {
   recordTurn: () => ok({ ...WRITTEN, turn: 4 }),
   readSession: () => ok(SESSION),
   previewEviction: () => ok({ session_id: 's1', plan: [{ id: ID, score: 0.1, tokens: 5, reason: 'lowest score' }] }),
-  configureSession: () => ok({ ...SESSION, evicted_ids: [OTHER_ID] }),
+  configureSession: () => ok({ ...SESSION, evicted_ids: [OTHER_ID], compressed: { id: ID, source_ids: [OTHER_ID] } }),
   endSession: ({ session_id }) => ok({ id: session_id, status: 'ended' }),
   context: () => ok({ context: '…', ids: [ID], tokens: 12 }),
   exportPage: ({ cursor }) => ok(cursor === null ? { lines: ['{"a":1}'], next: 'p2' } : { lines: ['{"a":2}'], next: null }),

@@ -1,6 +1,7 @@
 /** The fine print of the contract through REST: the real verbs over reference stores, seen only as HTTP. */
 import { describe, expect, it } from 'vitest';
 import { createService } from '../../src/application/create-service.ts';
+import { ENGLISH_TRIP } from '../domain/summarising/conversations.ts';
 import { createWorld } from '../support/world.ts';
 import { clientOver, type Reply } from './rest-client.ts';
 
@@ -193,6 +194,17 @@ describe('changing and forgetting', () => {
 });
 
 describe('sessions', () => {
+  it('a lower budget names the summary of what left, as a turn does; a budget that pushes nothing out names none', async () => {
+    const { call } = clientOver(() => createService(createWorld((deps) => ({ ...deps, compress: true })).deps));
+    for (const turn of ENGLISH_TRIP) await call('POST', '/v1/sessions/s/turns', turn);
+    const lowered = await call('PATCH', '/v1/sessions/s', { budget_tokens: 60 });
+    const { id, source_ids } = lowered.body.compressed as { readonly id: string; readonly source_ids: readonly string[] };
+    expect(source_ids.length).toBeGreaterThanOrEqual(4);
+    expect(lowered.body.evicted_ids).toEqual(expect.arrayContaining([...source_ids]));
+    expect((await call('GET', `/v1/memories/${id}`)).body).toMatchObject({ session_id: 's', source: { ids: source_ids } });
+    expect((await call('PATCH', '/v1/sessions/s', { budget_tokens: 70 })).body).not.toHaveProperty('compressed');
+  });
+
   it('turns, the working set, pins, and its end', async () => {
     const { call } = open();
     const first = await call('POST', '/v1/sessions/会话%2F1/turns', { role: 'user', content: '我要靠窗的座位', origin: 'user' });

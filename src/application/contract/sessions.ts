@@ -17,10 +17,14 @@ export interface TurnCommand {
   readonly occurred_at?: Instant;
   readonly idempotency_key?: string;
 }
+/** A summary that automatic compression made of items before they left. */
+export interface Compressed {
+  readonly id: MemoryId;
+  readonly source_ids: readonly MemoryId[];
+}
 export interface TurnReply extends WriteReply {
   readonly turn: number;
-  /** Made by automatic compression before items left. */
-  readonly compressed?: { readonly id: MemoryId; readonly source_ids: readonly MemoryId[] };
+  readonly compressed?: Compressed;
 }
 
 export interface SessionItemView {
@@ -48,6 +52,7 @@ export interface ConfigureSessionCommand {
 }
 export interface ConfigureSessionReply extends SessionView {
   readonly evicted_ids: readonly MemoryId[];
+  readonly compressed?: Compressed;
 }
 /** What would leave now under this budget and strategy, and why; nothing is applied. */
 export interface EvictionPreview {

@@ -180,7 +180,11 @@ export const presentSession = (view: SessionView) => ({
   turn: view.turn,
 });
 
-export const presentConfiguredSession = (reply: ConfigureSessionReply) => ({ ...presentSession(reply), evicted_ids: reply.evicted_ids });
+export const presentConfiguredSession = (reply: ConfigureSessionReply) => ({
+  ...presentSession(reply),
+  evicted_ids: reply.evicted_ids,
+  ...optional(reply, ['compressed']),
+});
 export const presentEvictionPreview = (reply: EvictionPreview) => ({ id: reply.session_id, plan: reply.plan });
 
 export const presentContext = (reply: ContextReply) => ({

@@ -18,6 +18,8 @@ const next_cursor = nullable(z.string());
 const numbers = z.record(z.string(), z.number());
 const time_range = z.looseObject({ from: time, to: time });
 
+const compressed = z.looseObject({ id, source_ids: ids }).describe('The summary that was made of what left together');
+
 const source = z.looseObject({
   via: z.string().describe('Route or tool, stamped by the service'),
   client: z.string().optional(),
@@ -189,9 +191,9 @@ export const REPLY_SCHEMAS = {
     ignored,
   }),
   search,
-  turn: write.extend({ turn: z.int(), compressed: z.looseObject({ id, source_ids: ids }).optional() }),
+  turn: write.extend({ turn: z.int(), compressed: compressed.optional() }),
   session,
-  configured_session: session.extend({ evicted_ids: ids }),
+  configured_session: session.extend({ evicted_ids: ids, compressed: compressed.optional() }),
   eviction: z.looseObject({
     id: z.string(),
     plan: z.array(z.looseObject({ id, score: z.number(), tokens: z.int(), reason: z.string() })),
