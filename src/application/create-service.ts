@@ -60,7 +60,7 @@ export function createService(deps: Dependencies): MemoryService {
   return {
     async execute<V extends Verb>(verb: V, caller: Caller, command: Command<V>): Promise<Result<Reply<V>, Failure>> {
       try {
-        return await VERBS[verb](deps, caller, command);
+        return await VERBS[verb]({ ...deps, defer: (work) => deps.defer(work, verb) }, caller, command);
       } catch (cause) {
         if (!(cause instanceof StoreUnavailable)) {
           deps.observer.observe({ event: 'unexpected', request_id: caller.request_id, cause: causeOf(cause) });

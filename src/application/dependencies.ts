@@ -32,8 +32,9 @@ export interface Dependencies {
   /**
    * For work that the caller need not wait for and that repairs itself when it is cut off. Where each of its steps is a wait on the network it
    * begins now and goes on after the reply; where everything is local it is done first, and its outcome is handed back.
+   * `verb` is whose work it is, for the log line of its failure; the service fills it in.
    */
-  readonly defer: <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome | typeof LATER>;
+  readonly defer: <Outcome>(work: () => Promise<Outcome>, verb?: string) => Promise<Outcome | typeof LATER>;
 }
 
 /** The outcome of work that goes on after the reply. */

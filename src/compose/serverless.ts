@@ -14,6 +14,7 @@ import type { Config } from '../config.ts';
 import { DAY_MS } from '../domain/instant.ts';
 import type { Namespace } from '../domain/memory.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import { hashNamespace } from '../transports/shared/observe.ts';
 import { afterReply } from './after-reply.ts';
 import type { Backend } from './backend.ts';
 import type { Environment } from './environment.ts';
@@ -44,12 +45,12 @@ export function createServerlessBackend(config: Config, stores: ServerlessConfig
     tuning: config.tuning,
     secrets: config.secrets,
     compress: config.compress,
-    defer: afterReply(waitUntil, logObserver),
   };
   const dependenciesOf = (namespace: Namespace): Dependencies => ({
     ...shared,
     ...boundedModels(config.embedder, models()),
     ...remote.of(namespace),
+    defer: afterReply(waitUntil, logObserver, hashNamespace(namespace)),
   });
   /** Where the last run ran out of time, so that those at the end of the alphabet have their turn; null after a full round. */
   let reached: Namespace | null = null;

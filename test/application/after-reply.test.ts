@@ -133,18 +133,41 @@ it('a search counts what it showed after its reply, in every session of its hits
 it('failures of put-off work are told to the observer, without a word of what it was about', async () => {
   const events: ObservedEvent[] = [];
   const held: Promise<void>[] = [];
-  const defer = afterReply((work) => void held.push(work), { observe: (event) => void events.push(event) });
+  const defer = afterReply((work) => void held.push(work), { observe: (event) => void events.push(event) }, 'abcd');
   const outcomes = [
     await defer(async () => {
       throw new StoreUnavailable('neon', 'no answer');
-    }),
+    }, 'write'),
     await defer(async () => {
       throw new TypeError('secret');
-    }),
+    }, 'search'),
     await defer(async () => 'fine'),
   ];
   expect(outcomes).toEqual([LATER, LATER, LATER]);
   await Promise.all(held);
-  expect(events.map(({ event }) => event)).toEqual(['degraded', 'unexpected']);
+  expect(events).toEqual([
+    { event: 'degraded', store: 'neon', verb: 'after-reply:write', namespace_hash: 'abcd', cause: 'neon is unavailable: no answer' },
+    { event: 'unexpected', request_id: 'after-reply', verb: 'after-reply:search', namespace_hash: 'abcd', cause: 'TypeError' },
+  ]);
   expect(JSON.stringify(events)).not.toContain('secret');
+});
+
+it('what a verb puts off fails under the name of the verb', async () => {
+  let put_off = async () => {};
+  const world = createWorld((deps) => {
+    const held: Promise<void>[] = [];
+    put_off = async () => {
+      while (held.length > 0) await held.shift();
+    };
+    const touch = async () => {
+      throw new StoreUnavailable('neon', 'no answer');
+    };
+    return { ...deps, store: { ...deps.store, touch }, defer: afterReply((work) => void held.push(work), deps.observer, 'abcd') };
+  });
+  await world.must('write', { content: 'The gate is B7.' });
+  expect((await world.must('search', { query: 'gate' })).results).toHaveLength(1);
+  await put_off();
+  expect(world.events).toEqual([
+    { event: 'degraded', store: 'neon', verb: 'after-reply:search', namespace_hash: 'abcd', cause: 'neon is unavailable: no answer' },
+  ]);
 });

@@ -55,7 +55,7 @@ function openWorld({ remote, counter }: Bench, change: (deps: Dependencies) => D
     change({
       ...deps,
       ...remote.stores.of(freshNamespace()),
-      defer: counter.defer(afterReply((work) => void held.push(work), deps.observer)),
+      defer: counter.defer(afterReply((work) => void held.push(work), deps.observer, 'abcd')),
     }),
   );
   const ended = async () => {

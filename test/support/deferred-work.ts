@@ -12,7 +12,7 @@ export interface DeferredWork {
 export function createDeferredWork(observer: Observer): DeferredWork {
   const held: Promise<void>[] = [];
   return {
-    defer: afterReply((work) => void held.push(work), observer),
+    defer: afterReply((work) => void held.push(work), observer, 'abcd'),
     async ended() {
       while (held.length > 0) await held.shift();
     },

@@ -90,7 +90,7 @@ export function installCounter<Target extends string>(origins: Readonly<Record<T
       if (settled?.status === 'rejected') throw settled.reason;
       return { waits, before, after };
     },
-    defer: (defer) => (work) => defer(() => deferred.run(true, work)),
+    defer: (defer) => (work, verb) => defer(() => deferred.run(true, work), verb),
     restore: () => {
       globalThis.fetch = honest;
     },
