@@ -8,6 +8,7 @@ import { createOpenAiEmbedder } from '../adapters/models/openai-embedder.ts';
 import { createOpenAiSummarizer } from '../adapters/models/openai-summarizer.ts';
 import { createWorkersAiEmbedder } from '../adapters/models/workers-ai-embedder.ts';
 import { createWorkersAiSummarizer } from '../adapters/models/workers-ai-summarizer.ts';
+import { systemClock } from '../adapters/system/system-clock.ts';
 import type { EmbedderConfig, SummarizerConfig } from '../config.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Observer } from '../ports/observer.ts';
@@ -26,10 +27,10 @@ export function createEmbedder(config: EmbedderConfig, env: Environment, observe
     case 'none':
       return noneEmbedder;
     case 'openai':
-      return createOpenAiEmbedder(config);
+      return createOpenAiEmbedder(config, systemClock);
     case 'workers-ai':
       // config.ts refuses `workers-ai` without the binding.
-      return env.AI === undefined ? noneEmbedder : createWorkersAiEmbedder(env.AI, config.model);
+      return env.AI === undefined ? noneEmbedder : createWorkersAiEmbedder(env.AI, config.model, systemClock);
     case 'builtin':
       return builtinEmbedder({
         kernel,

@@ -5,9 +5,10 @@
 
 import { isObject } from '../../domain/json-object.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { postJson } from './json-service.ts';
-import { createRemoteEmbedder } from './remote-embedder.ts';
+import { createRemoteEmbedder, type RemoteService } from './remote-embedder.ts';
 
 export interface OpenAiEmbedderOptions {
   /** Up to and including the version: `https://api.openai.com/v1`. */
@@ -24,9 +25,10 @@ const BATCH_MAX = 32;
 /** 32 vectors of 4,096 numbers, written out. */
 const ANSWER_BYTES_MAX = 8 * 1_048_576;
 
-export function createOpenAiEmbedder({ base_url, api_key, model, dimensions, timeout_ms }: OpenAiEmbedderOptions): Embedder {
+export function createOpenAiEmbedder(options: OpenAiEmbedderOptions, clock: Clock): Embedder {
+  const { base_url, api_key, model, dimensions, timeout_ms } = options;
   const size = dimensions === null ? {} : { dimensions };
-  return createRemoteEmbedder({
+  const service: RemoteService = {
     id: `openai:${model}`,
     dimensions,
     batch_max: BATCH_MAX,
@@ -42,7 +44,8 @@ export function createOpenAiEmbedder({ base_url, api_key, model, dimensions, tim
       });
       return answered.ok ? readVectors(answered.value, texts.length) : answered;
     },
-  });
+  };
+  return createRemoteEmbedder(service, clock);
 }
 
 /** By `index`, which services may give in any order; by place where they give none, and then only when the count is right. */

@@ -3,7 +3,9 @@
  * chokes on without giving up the others of its batch.
  */
 import type { Result } from '../../domain/result.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Embedder, EmbedderDescription, Embedding } from '../../ports/embedder.ts';
+import { withCircuit } from './circuit.ts';
 import { estimateTokens, sentenceChunks } from './sentence-chunks.ts';
 
 export interface RemoteService {
@@ -33,13 +35,14 @@ const PROBE = 'How many dimensions does a vector have?';
 /** The answers to which asking for fewer texts at once may help; at others the service itself is out. */
 const PERHAPS_ONE_TEXT = /^(timeout|bad_json|bad_answer|answer_too_large|http_(400|413|422|500))$/u;
 
-export function createRemoteEmbedder(service: RemoteService): Embedder {
+export function createRemoteEmbedder(service: RemoteService, clock: Clock): Embedder {
+  const request = withCircuit(service.request, clock);
   const timeout_ms = service.timeout_ms ?? TIMEOUT_MS;
   let dimensions = service.dimensions;
 
   const learnDimensions = async (): Promise<number | null> => {
     if (dimensions === null) {
-      const answered = await service.request([PROBE], timeout_ms);
+      const answered = await request([PROBE], timeout_ms);
       const [vector] = answered.ok ? answered.value : [];
       if (isVector(vector)) dimensions = vector.length;
     }
@@ -53,7 +56,7 @@ export function createRemoteEmbedder(service: RemoteService): Embedder {
       const remaining_ms = deadline - Date.now();
       if (requests >= REQUESTS_MAX || remaining_ms <= 0) return part.map(() => failed('timeout'));
       requests += 1;
-      const answered = await service.request(part, Math.min(timeout_ms, remaining_ms));
+      const answered = await request(part, Math.min(timeout_ms, remaining_ms));
       if (answered.ok) return part.map((_, index) => embeddingOf(answered.value[index], expected));
       if (part.length === 1 || !PERHAPS_ONE_TEXT.test(answered.failure)) return part.map(() => failed(answered.failure));
       return (await Promise.all(split(part).map(attempt))).flat();

@@ -1,7 +1,8 @@
 /** Embeddings of a model behind the Workers AI binding; bge-m3 knows a hundred languages. */
 import { err, ok, type Result } from '../../domain/result.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import { createRemoteEmbedder } from './remote-embedder.ts';
+import { createRemoteEmbedder, type RemoteService } from './remote-embedder.ts';
 
 /** The part of the binding that is used here; `env.AI` has it. */
 export interface EmbeddingBinding {
@@ -18,8 +19,8 @@ const DIMENSIONS: Readonly<Record<string, number>> = {
   '@cf/baai/bge-small-en-v1.5': 384,
 };
 
-export function createWorkersAiEmbedder(binding: EmbeddingBinding, model: string, timeout_ms?: number): Embedder {
-  return createRemoteEmbedder({
+export function createWorkersAiEmbedder(binding: EmbeddingBinding, model: string, clock: Clock, timeout_ms?: number): Embedder {
+  const service: RemoteService = {
     id: `workers-ai:${model}`,
     dimensions: DIMENSIONS[model] ?? null,
     batch_max: BATCH_MAX,
@@ -28,7 +29,8 @@ export function createWorkersAiEmbedder(binding: EmbeddingBinding, model: string
       const answered = await withTimeout(binding.run(model, { text: texts }), request_timeout_ms);
       return answered.ok ? readVectors(answered.value, texts.length) : answered;
     },
-  });
+  };
+  return createRemoteEmbedder(service, clock);
 }
 
 function readVectors(body: unknown, count: number): Result<readonly unknown[], string> {
