@@ -122,7 +122,8 @@ export const tombstone_hashes = sqliteTable(
 export const replies = sqliteTable(
   'replies',
   {
-    idempotency_key: text('idempotency_key').primaryKey(),
+    /** Of the idempotency key, which is a caller's words too. */
+    key_hash: text('key_hash').primaryKey(),
     fingerprint: text('fingerprint').notNull(),
     text_seq: integer('text_seq').notNull(),
     expires_at: integer('expires_at').notNull(),
@@ -133,8 +134,8 @@ export const replies = sqliteTable(
 /** Which kept replies name which memory: a reply that quotes it is withdrawn when it is forgotten. */
 export const reply_memories = sqliteTable(
   'reply_memories',
-  { memory_id: text('memory_id').notNull(), idempotency_key: text('idempotency_key').notNull() },
-  (table) => [primaryKey({ columns: [table.memory_id, table.idempotency_key] }), index('reply_memories_key').on(table.idempotency_key)],
+  { memory_id: text('memory_id').notNull(), key_hash: text('key_hash').notNull() },
+  (table) => [primaryKey({ columns: [table.memory_id, table.key_hash] }), index('reply_memories_key').on(table.key_hash)],
 );
 
 /** What the vector index still has to learn; one row a memory, the latest wish wins. */

@@ -7,6 +7,7 @@ import type { WorkingSetStore } from '../../ports/working-set-store.ts';
 import { createEmbeddedCandidateSource } from './candidate-source.ts';
 import { Database } from './database.ts';
 import { createEmbeddedMemoryStore } from './memory-store.ts';
+import { adoptReplies } from './replies.ts';
 import { createEmbeddedWorkingSetStore } from './working-set-store.ts';
 
 export interface EmbeddedStores {
@@ -21,7 +22,10 @@ export interface EmbeddedOptions {
 }
 
 /** Brings the tables up to date; to be awaited once per wake, before anything else touches them. */
-export const migrateEmbedded = (storage: DurableObjectStorage): Promise<void> => migrate(drizzle(storage), migrations);
+export async function migrateEmbedded(storage: DurableObjectStorage): Promise<void> {
+  await migrate(drizzle(storage), migrations);
+  adoptReplies(new Database(storage));
+}
 
 /** The three store ports of one namespace, over one object's SQLite. */
 export function createEmbeddedStores(storage: DurableObjectStorage, { retention_days }: EmbeddedOptions): EmbeddedStores {

@@ -10,7 +10,7 @@ import { commit, day, idOf, insertOf, memoryOf, revisionOf, tombstoneOf } from '
 
 const FILLERS = 400;
 
-/** `mark` is in every text that belongs to the memory: wordings, tags, key, metadata, tool data, reason. */
+/** `mark` is in every text that belongs to the memory: wordings, tags, key, metadata, tool data, reason, and the idempotency key. */
 const marked = (number: number, mark: string, fields: Partial<Memory> = {}): Memory =>
   memoryOf(number, `${mark} wording ${number}. ${`${mark} more. `.repeat((number * 37) % 60)}`, {
     tags: [`${mark} tag`],
@@ -36,7 +36,7 @@ async function write(stores: EmbeddedStores, mark: string, from: number): Promis
     const { change, next } = revisionOf(memory, day(900), { content: `${mark} corrected ${number}` });
     const quote: Change = {
       type: 'remember_reply',
-      idempotency_key: `reply ${number}`,
+      idempotency_key: `${mark} reply ${number}`,
       fingerprint: 'f',
       reply: JSON.stringify({ memory: next }),
       expires_at: day(99_999),
