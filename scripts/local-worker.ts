@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { forgetService, recordService } from './state-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** Slow laptops and cold disks included; a healthy start takes one to two seconds. */
@@ -36,6 +37,8 @@ export interface LocalWorkerOptions {
   readonly keep_log?: boolean;
   /** Print the Worker's own output as it comes. */
   readonly show_output?: boolean;
+  /** Ends a start that is under way; afterwards `stop` does. */
+  readonly signal?: AbortSignal;
 }
 
 export async function freePort(): Promise<number> {
@@ -49,12 +52,22 @@ export async function freePort(): Promise<number> {
   });
 }
 
+/** Whether something could listen there on loopback, this moment. */
+export async function isPortFree(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
 export async function startLocalWorker(options: LocalWorkerOptions = {}): Promise<LocalWorker> {
   const port = options.port ?? (await freePort());
   const inspector_port = await freePort();
   const state_folder = options.state_folder ?? mkdtempSync(path.join(tmpdir(), 'hindsight-'));
   const env_file = options.env_file ?? process.env.HINDSIGHT_ENV_FILE;
   const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
+  options.signal?.throwIfAborted();
   // The real script, not `npx wrangler`: ending npx would orphan the process behind it.
   const child = spawn(
     process.execPath,
@@ -87,12 +100,19 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
     });
   }
   const url = `http://127.0.0.1:${port}`;
+  let is_recorded = false;
   const stop = async (): Promise<void> => {
     await endProcess(child);
+    // A start that failed may have found the folder in use: the record is then another's.
+    if (is_recorded) forgetService(state_folder);
     if (options.state_folder === undefined) rmSync(state_folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    await untilHealthy(url, child, () => printed);
+    await untilHealthy(url, child, () => printed, options.signal);
+    if (options.state_folder !== undefined) {
+      recordService(state_folder, url);
+      is_recorded = true;
+    }
   } catch (error) {
     await stop();
     throw error;
@@ -100,11 +120,14 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
   return { url, state_folder, output: () => printed, stop };
 }
 
-async function untilHealthy(url: string, child: ChildProcess, output: () => string): Promise<void> {
+async function untilHealthy(url: string, child: ChildProcess, output: () => string, signal?: AbortSignal): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadline) {
+    signal?.throwIfAborted();
     if (child.exitCode !== null) throw new Error(`the Worker ended while starting (exit ${child.exitCode}):\n${output()}`);
-    const healthy = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
+    const healthy = await fetch(`${url}/healthz`, {
+      signal: AbortSignal.any([AbortSignal.timeout(PROBE_TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]),
+    }).then(
       (response) => response.ok,
       () => false, // not listening yet
     );

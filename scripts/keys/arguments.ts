@@ -7,7 +7,7 @@ npm run keys -- list   --namespace NAME
 npm run keys -- rotate ID --namespace NAME [--grace-hours N] [--expires-days N]
 npm run keys -- revoke ID --namespace NAME
 
---url URL   a deployment; without it the service on this machine (http://127.0.0.1:8787), which is started for the moment if it does not run
+--url URL   a deployment; without it the service on this machine, on whatever port, which is started for the moment if it does not run
 --json      print the reply as JSON
 
 For --url the environment holds HINDSIGHT_ADMIN_TOKEN (the operator's token of the deployment) or HINDSIGHT_KEY (a key with memory:admin).

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { buildAssets } from '../build-assets.ts';
 import { startLocalWorker } from '../local-worker.ts';
+import { isHindsight, serviceOn } from '../state-folder.ts';
 import { UsageError } from './arguments.ts';
 import { ADMIN_TOKEN, localAdminToken } from './dev-vars.ts';
 
@@ -21,7 +22,6 @@ export interface Home {
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PORT_DEFAULT = 8787;
-const PROBE_TIMEOUT_MS = 2_000;
 
 export const homeOf = (environment: NodeJS.ProcessEnv): Home => ({
   dev_vars: path.join(ROOT, '.dev.vars'),
@@ -45,8 +45,8 @@ export async function openService(
   const { token, made } = localAdminToken(home.dev_vars);
   if (made) say(`Wrote a random ${ADMIN_TOKEN} to ${path.relative(process.cwd(), home.dev_vars)} (ignored by git).`);
   const credential = given ?? token;
-  const running = `http://127.0.0.1:${home.port}`;
-  if (await isHindsight(running)) return { url: running, credential, close };
+  const running = await runningService(home);
+  if (running !== null) return { url: running, credential, close };
   say('No service runs on this machine; starting one for a moment.');
   await buildAssets();
   const worker = await startLocalWorker({
@@ -57,14 +57,10 @@ export async function openService(
   return { url: worker.url, credential, close: () => worker.stop() };
 }
 
-/** The port may belong to another program. */
-async function isHindsight(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${url}/`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-    const body = (await response.json()) as { readonly name?: unknown };
-    return body.name === 'hindsight-memory';
-  } catch {
-    // Nothing listens, or something that is not ours: a service of our own is started on a free port instead.
-    return false;
-  }
+/** The one on the state folder, on whatever port; else one on the usual port. */
+async function runningService({ state_folder, port }: Home): Promise<string | null> {
+  const known = await serviceOn(state_folder);
+  if (known !== null) return known;
+  const usual = `http://127.0.0.1:${port}`;
+  return (await isHindsight(usual)) ? usual : null;
 }

@@ -1,5 +1,5 @@
 /** `npm run keys` against a real Worker: the first key of a machine, and the life of a key after it. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { localAdminToken } from '../../scripts/keys/dev-vars.ts';
 import { runCommand } from '../../scripts/keys/run.ts';
 import { type Home, openService, type Service } from '../../scripts/keys/service.ts';
 import { freePort } from '../../scripts/local-worker.ts';
+import { forgetService, recordService, serviceOn } from '../../scripts/state-folder.ts';
 
 const START_TIMEOUT_MS = 90_000;
 const folder = mkdtempSync(join(tmpdir(), 'hindsight-keys-'));
@@ -53,6 +54,14 @@ describe('on this machine', () => {
     expect(await run('list --namespace tea')).toBe('No keys.');
   });
 
+  it('beside a service that runs on another port than usual, uses that one and leaves it running', async () => {
+    const words: string[] = [];
+    const again = await openService(null, {}, home, (text) => words.push(text));
+    expect([again.url, words]).toEqual([service.url, []]);
+    await again.close();
+    expect(await serviceOn(home.state_folder)).toBe(service.url);
+  });
+
   it('rotates with a grace, revokes, and says what the service refused', async () => {
     const old = await make('create --namespace crew --scope read --scope memory:admin --expires-days 7');
     expect(old.scopes).toEqual(['memory:read', 'memory:admin']);
@@ -78,6 +87,19 @@ describe('on this machine', () => {
     const wrong = await openService(service.url, { HINDSIGHT_ADMIN_TOKEN: 'x'.repeat(40) }, home, () => {});
     await expect(runCommand(words('list --namespace firm'), wrong, () => {})).rejects.toThrow(/^401: .*started again/s);
     await expect(openService('https://memory.example', {}, home, () => {})).rejects.toThrow(UsageError);
+  });
+});
+
+describe('what runs on a state folder', () => {
+  it('is nothing when no address is left there, when nobody answers at it, or when the file was cut off', async () => {
+    const empty = join(folder, 'empty');
+    expect(await serviceOn(empty)).toBeNull();
+    recordService(empty, `http://127.0.0.1:${await freePort()}`);
+    expect(await serviceOn(empty)).toBeNull();
+    writeFileSync(join(empty, 'service.json'), '{"url":"http://127');
+    expect(await serviceOn(empty)).toBeNull();
+    forgetService(empty);
+    expect(existsSync(join(empty, 'service.json'))).toBe(false);
   });
 });
 
