@@ -1,4 +1,7 @@
-/** Replies that this door writes itself. An error without a readable id has no `id` at all: clients refuse `id: null`. */
+/**
+ * Replies that this door writes itself. An error without a readable id has no `id` at all, against JSON-RPC's own rule: in MCP's schema an id is
+ * text or a number and may be absent, and clients refuse `id: null`.
+ */
 import type { RpcId } from './rpc-message.ts';
 
 export function rpcError(

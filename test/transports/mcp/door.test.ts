@@ -1,3 +1,4 @@
+import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, test } from 'vitest';
 import { bench, callTool, MODERN, modern, post, reply, rpc, URL_OF_MCP } from './fixture.ts';
 
@@ -95,6 +96,9 @@ describe('bodies', () => {
     const { error, ...rest } = await reply(response);
     expect(error?.code).toBe(code);
     expect(rest.id).not.toBeNull();
+    // Clients read it by this schema, which has no null: MCP's `id?: string | number` stands against JSON-RPC's own rule.
+    expect(JSONRPCMessageSchema.safeParse({ ...rest, error }).success).toBe(true);
+    expect(JSONRPCMessageSchema.safeParse({ ...rest, error, id: null }).success).toBe(false);
   });
 
   test('more than a mebibyte is 413', async () => {
