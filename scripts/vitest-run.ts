@@ -11,7 +11,7 @@ interface Report {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly { readonly status: string }[] }[];
 }
 
 export interface VitestOutcome {
@@ -35,8 +35,10 @@ export async function runVitest(args: readonly string[], environment: NodeJS.Pro
   const report = existsSync(report_file) ? (JSON.parse(readFileSync(report_file, 'utf8')) as Report) : null;
   rmSync(folder, { recursive: true, force: true });
   if (report === null) return { passed: 0, failed: 1, skipped: 0, good: false };
-  // A file that could not even be loaded has no assertions; it is a failure of its own.
-  const broken_files = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  // A file that could not be loaded, or whose hook failed, has no failed test; it is a failure of its own.
+  const broken_files = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
+  ).length;
   const failed = report.numFailedTests + broken_files;
   const skipped = report.numPendingTests + report.numTodoTests;
   return { passed: report.numPassedTests, failed, skipped, good: code === 0 && failed === 0 && report.numPassedTests > 0 };
