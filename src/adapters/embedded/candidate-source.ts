@@ -3,15 +3,16 @@ import type { View } from '../../domain/view.ts';
 import type { Candidate, CandidateSource, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
 import { integer, text } from '../sql/columns.ts';
 import { splitTerms } from './changes.ts';
-import type { Database } from './database.ts';
+import { type Database, namesOf } from './database.ts';
 import { documentFrequency } from './lexicon.ts';
-import { PLACE_COLUMNS, type Place, placeOf } from './place.ts';
+import { PLACE_COLUMNS, PLACE_NAMES, type Place, placeOf } from './place.ts';
 import { liveCount } from './reading.ts';
 import { MEMORY_COLUMNS, memoryOf } from './rows.ts';
 import { both, type Condition, filterCondition, joinOf, viewCondition } from './visibility.ts';
 import { findByWords } from './word-matches.ts';
 
-const COLUMNS = `${MEMORY_COLUMNS}, t.terms`;
+const COLUMNS = `v.seq, ${MEMORY_COLUMNS}, t.terms`;
+const NAMES = namesOf(COLUMNS);
 export function createEmbeddedCandidateSource(database: Database): CandidateSource {
   const source: CandidateSource = {
     gatherMany: (requests) => Promise.all(requests.map((request) => source.gather(request))),
@@ -20,7 +21,9 @@ export function createEmbeddedCandidateSource(database: Database): CandidateSour
       const { terms, ids, filter, view } = request;
       const condition = both(viewCondition(view), filterCondition(filter, view.known_at));
       const document_frequency = documentFrequency(database, terms);
-      const lexical = request.lexical_limit <= 0 ? [] : findByWords(database, request, condition, document_frequency);
+      const documents = database.number(`SELECT total FROM tallies WHERE name = 'documents'`);
+      const lexical =
+        request.lexical_limit <= 0 ? [] : findByWords(database, request, condition, { frequency: document_frequency, documents });
       const asked = findByIds(database, ids, view, condition);
       const { neighbours, brought } = findNeighbours(database, request, interleave(lexical, asked), condition);
 
@@ -33,7 +36,6 @@ export function createEmbeddedCandidateSource(database: Database): CandidateSour
         for (const { seq } of places) if (!found.has(seq)) found.set(seq, found_by);
 
       const candidates = hydrate(database, found);
-      const documents = database.number(`SELECT total FROM tallies WHERE name = 'documents'`);
       return {
         candidates,
         neighbours,
@@ -56,33 +58,35 @@ function isOccupied(database: Database, view: View, condition: Condition): boole
   return found.length > 0;
 }
 
-/** In the order of the map: the list is the outer loop. */
+/** In the order of the map. */
 function hydrate(database: Database, found: ReadonlyMap<number, Candidate['found_by']>): Candidate[] {
   if (found.size === 0) return [];
-  return database
-    .rows(
-      `SELECT v.seq, ${COLUMNS} FROM json_each(?) AS asked CROSS JOIN versions AS v ON v.seq = asked.value
-        CROSS JOIN memories AS m ON m.seq = v.memory_seq CROSS JOIN texts AS t ON t.seq = v.seq`,
-      JSON.stringify([...found.keys()]),
-    )
-    .map((row) => {
-      const memory = memoryOf(row);
-      const terms = splitTerms(text(row, 'terms'));
-      return { memory, content: memory.content, terms, found_by: found.get(integer(row, 'seq')) ?? 'id' };
-    });
+  const rows = database.manyRows(
+    NAMES,
+    `SELECT ${COLUMNS} FROM json_each(?) AS asked CROSS JOIN versions AS v ON v.seq = asked.value
+      CROSS JOIN memories AS m ON m.seq = v.memory_seq CROSS JOIN texts AS t ON t.seq = v.seq`,
+    JSON.stringify([...found.keys()]),
+  );
+  const by_seq = new Map(rows.map((row) => [integer(row, 'seq'), row]));
+  return [...found].flatMap(([seq, found_by]): Candidate[] => {
+    const row = by_seq.get(seq);
+    if (row === undefined) return [];
+    const memory = memoryOf(row);
+    return [{ memory, content: memory.content, terms: splitTerms(text(row, 'terms')), found_by }];
+  });
 }
 
 /** In the order of the ids. */
 function findByIds(database: Database, ids: readonly MemoryId[], view: View, condition: Condition): Place[] {
   if (ids.length === 0) return [];
-  return database
-    .rows(
-      `SELECT ${PLACE_COLUMNS} FROM json_each(?) AS asked JOIN memories AS m ON m.id = asked.value ${joinOf(view, condition)}
-        WHERE ${condition.sql} ORDER BY asked.key`,
-      JSON.stringify(ids),
-      ...condition.parameters,
-    )
-    .map(placeOf);
+  const rows = database.manyRows(
+    PLACE_NAMES,
+    `SELECT ${PLACE_COLUMNS} FROM json_each(?) AS asked JOIN memories AS m ON m.id = asked.value ${joinOf(view, condition)} WHERE ${condition.sql}`,
+    JSON.stringify(ids),
+    ...condition.parameters,
+  );
+  const by_id = new Map(rows.map((row) => [text(row, 'id'), placeOf(row)]));
+  return ids.flatMap((id) => by_id.get(id) ?? []);
 }
 
 /** Distances count the turns that the view shows; the filter decides only which of them come back. */

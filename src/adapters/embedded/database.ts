@@ -1,5 +1,6 @@
 import type { Json } from '../../domain/memory.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { HotWords } from './hot-words.ts';
 
 export const STORE_NAME = 'embedded';
 
@@ -8,6 +9,7 @@ export type SqlRow = Record<string, SqlStorageValue>;
 /** A bound string may have 2 MB; a UTF-16 unit has at most three bytes of UTF-8. */
 const PARAMETER_CHARACTERS_MAX = 600_000;
 
+const TOO_BIG = /SQLITE_TOOBIG/;
 /** The machine's trouble, as opposed to a mistake of ours, which should surface as one. */
 const OUTAGE = /SQLITE_(FULL|IOERR|CORRUPT|CANTOPEN|NOMEM|BUSY|LOCKED)/;
 
@@ -19,6 +21,8 @@ const READS = /^\s*(?:SELECT|WITH)/;
 
 /** The object's SQLite. Lists travel as one JSON parameter (`json_each(?)`): a statement takes at most 100 parameters. */
 export class Database {
+  /** Kept true by lexicon.ts. */
+  readonly hot_words = new HotWords();
   readonly #storage: DurableObjectStorage;
   #unsynced_bytes = 0;
 
@@ -41,6 +45,28 @@ export class Database {
       if (cause instanceof Error && OUTAGE.test(cause.message)) throw new StoreUnavailable(STORE_NAME, 'its storage does not answer');
       throw cause;
     }
+  }
+
+  /**
+   * As `rows`, for a reading of many rows: they cross as one JSON value, because each row that crosses costs as much as finding it. In no order that
+   * can be relied on. `columns`: as the statement names them; no blobs.
+   */
+  manyRows(columns: readonly string[], statement: string, ...parameters: SqlStorageValue[]): SqlRow[] {
+    let packed: string;
+    try {
+      const [row] = this.rows(`SELECT json_group_array(json_array(${columns.join(', ')})) AS packed FROM (${statement})`, ...parameters);
+      packed = String(row?.packed ?? '[]');
+    } catch (cause) {
+      // A value has 2 MB at the most.
+      if (cause instanceof Error && TOO_BIG.test(cause.message)) return this.rows(statement, ...parameters);
+      throw cause;
+    }
+    const unpacked: SqlStorageValue[][] = JSON.parse(packed);
+    return unpacked.map((values) => {
+      const row: SqlRow = {};
+      for (const [index, name] of columns.entries()) row[name] = values[index] ?? null;
+      return row;
+    });
   }
 
   row(statement: string, ...parameters: SqlStorageValue[]): SqlRow | null {
@@ -74,7 +100,12 @@ export class Database {
 
   /** All or nothing; synchronous, so nothing runs in between. */
   transaction<Outcome>(work: () => Outcome): Outcome {
-    return this.#storage.transactionSync(work);
+    try {
+      return this.#storage.transactionSync(work);
+    } catch (cause) {
+      this.hot_words.clear();
+      throw cause;
+    }
   }
 
   /** Waits until what was written is durable, which also ends the transaction around this turn's statements. */
@@ -100,3 +131,6 @@ export class Database {
 
 const charactersOf = (parameters: readonly SqlStorageValue[]): number =>
   parameters.reduce((sum: number, parameter) => sum + (typeof parameter === 'string' ? parameter.length : 0), 0);
+
+/** The names that a list such as `m.id, v.seq` gives to its columns. */
+export const namesOf = (columns: string): readonly string[] => columns.split(',').map((column) => column.trim().replace(/^\w+\./, ''));

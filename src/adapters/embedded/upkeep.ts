@@ -4,6 +4,7 @@ import type { MemoryStore, StoreCounts } from '../../ports/memory-store.ts';
 import { integer, text } from '../sql/columns.ts';
 import { removeMemory } from './changes.ts';
 import type { Database } from './database.ts';
+import { withdrawAllWords } from './lexicon.ts';
 import { enqueue } from './outbox.ts';
 import { liveCount } from './reading.ts';
 import { clearFreed, copyTexts, rebuildTexts } from './rebuild.ts';
@@ -123,7 +124,7 @@ export function createUpkeep(database: Database, retention_days: number): Upkeep
         const memories = database.number('SELECT count(*) FROM memories');
         const tombstones = database.number('SELECT count(*) FROM tombstones');
         for (const table of EMPTIED) database.rows(`DELETE FROM ${table}`);
-        database.rows(`INSERT INTO lexicon(lexicon) VALUES('delete-all')`);
+        withdrawAllWords(database);
         copyTexts(database);
         database.rows('UPDATE ledger SET revision = revision + 1');
         return { memories, tombstones };

@@ -1,10 +1,10 @@
 /**
- * One vector in storage and in memory alike: int8 values padded to a multiple of 16, then its scale (f32), the sum of its values (i32) and 8 free
- * bytes, little-endian. The kernel (kernels/assembly/vector-scan.ts) reads the same.
+ * One vector in storage: int8 values padded to a multiple of 16, then its scale (f32), the sum of its values (i32) and 8 free bytes, little-endian.
+ * The kernel (kernels/assembly/vector-scan.ts) splits it into planes.
  */
 
 const VALUE_MAX = 127;
-const TRAILER_BYTES = 16;
+export const TRAILER_BYTES = 16;
 /** The query's 14 bits: two digits of 7. */
 const QUERY_MAX = 8_191;
 const QUERY_OFFSET = 8_192;
@@ -47,9 +47,14 @@ export function recordOf(vector: Float32Array): Uint8Array {
   return record;
 }
 
-/** `digits`: a row of high digits, then a row of low ones. `scale` turns the kernel's integer into the product with the vector. */
-export function queryDigits(vector: Float32Array): { readonly digits: Uint8Array; readonly scale: number } {
-  const width = widthOf(vector.length);
+/**
+ * `digits`: a row of high digits, then a row of low ones, each padded to `width` with zeros. `scale` turns the kernel's integer into the product with
+ * the vector; `middle`: the sum of what the high digits stand for, each low one taken for its mean.
+ */
+export function queryDigits(
+  vector: Float32Array,
+  width: number,
+): { readonly digits: Uint8Array; readonly scale: number; readonly middle: number } {
   const digits = new Uint8Array(width * 2).fill(QUERY_OFFSET >> DIGIT_BITS, 0, width);
   const scale = largest(vector) / QUERY_MAX;
   for (const [index, value] of vector.entries()) {
@@ -58,5 +63,7 @@ export function queryDigits(vector: Float32Array): { readonly digits: Uint8Array
     digits[width + index] = level & DIGIT_MASK;
   }
   const length = Math.sqrt(vector.reduce((squares, value) => squares + value * value, 0));
-  return { digits, scale: scale / length };
+  const high = digits.subarray(0, width).reduce((sum, digit) => sum + digit, 0);
+  const middle = (high << DIGIT_BITS) + width * (DIGIT_MASK / 2 - QUERY_OFFSET);
+  return { digits, scale: scale / length, middle };
 }

@@ -5,7 +5,7 @@ import { answerFit, isQuestion } from './answer-type.ts';
 import type { RankingCandidate, RankingPool } from './candidate.ts';
 import { dateFit } from './date-cue.ts';
 import { foldWhole, holdsPhrase, identifierMatcher } from './identifiers.ts';
-import { adjacency, bagOf, coverage, joinBags, type LexicalScale, lexicalScale, lexicalShare, type TermBag } from './lexical.ts';
+import { adjacencyReader, bagOf, coverage, joinBags, type LexicalScale, lexicalScale, lexicalShare, type TermBag } from './lexical.ts';
 import type { Question } from './question.ts';
 import { namedSpeaker, speakerOf } from './speaker.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
@@ -73,6 +73,7 @@ export function evidenceOf(question: Question, pool: RankingPool, cosines: Cosin
     [...speakers.values()].filter((name) => name !== null),
   );
   const identifiersIn = identifierMatcher(question.identifiers);
+  const adjacency = adjacencyReader(question.sequence);
   return [...own.values()].map((one) => {
     const { memory, content, terms } = one.candidate;
     return {
@@ -80,7 +81,7 @@ export function evidenceOf(question: Question, pool: RankingPool, cosines: Cosin
       in_session: memory.session_id !== null,
       dense: one.dense,
       lexical: one.lexical * (covered.get(memory.id) ?? 0) * trust,
-      phrase: one.bag.counts.size < 2 ? 0 : adjacency(question.sequence, terms),
+      phrase: one.bag.counts.size < 2 ? 0 : adjacency(terms),
       ...contextOf(one, own, surroundings, scale, tuning),
       session: memory.session_id === null ? 0 : (sessions.get(memory.session_id) ?? 0),
       date: isUndated(memory) ? 0 : dateFit(question.dates, memory.occurred_at),

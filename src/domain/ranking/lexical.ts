@@ -75,11 +75,16 @@ export function coverage(bag: TermBag, scale: LexicalScale): number {
   return held / scale.total_rarity;
 }
 
-/** Adjacent pairs of query terms that stand adjacent in the text, in order: 0 for none, towards 1 for many. */
-export function adjacency(queryTerms: readonly string[], terms: readonly string[]): number {
-  const pairs = new Set(queryTerms.slice(1).map((term, index) => `${queryTerms[index]} ${term}`));
-  if (pairs.size === 0) return 0;
-  let found = 0;
-  for (let index = 1; index < terms.length; index += 1) if (pairs.has(`${terms[index - 1]} ${terms[index]}`)) found += 1;
-  return found / (found + 1);
+/** Adjacent pairs of query terms that stand adjacent in a text, in order: 0 for none, towards 1 for many. */
+export function adjacencyReader(query_terms: readonly string[]): (terms: readonly string[]) => number {
+  const followers = new Map<string, Set<string>>();
+  for (const [index, term] of query_terms.slice(1).entries()) {
+    const before = query_terms[index] ?? '';
+    followers.set(before, (followers.get(before) ?? new Set()).add(term));
+  }
+  return (terms) => {
+    let found = 0;
+    for (let index = 1; index < terms.length; index += 1) if (followers.get(terms[index - 1] ?? '')?.has(terms[index] ?? '')) found += 1;
+    return found / (found + 1);
+  };
 }
