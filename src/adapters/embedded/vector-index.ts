@@ -16,7 +16,7 @@ import { markLog } from './texts.ts';
 import { type Generation, type SlotEdit, VectorBlocks } from './vector-blocks.ts';
 import { VectorMatrix } from './vector-matrix.ts';
 import { isUsable, recordBytes, recordOf } from './vector-record.ts';
-import { searchVectors } from './vector-search.ts';
+import { scoresOfEach, searchVectors } from './vector-search.ts';
 import { scrubLog } from './write-ahead-log.ts';
 
 const NAME = 'vectors';
@@ -43,12 +43,18 @@ export function createEmbeddedVectorIndex(storage: DurableObjectStorage, options
     database.rows('UPDATE ledger SET largest_commit_bytes = max(largest_commit_bytes, ?)', bytes);
   };
 
-  const search = (query: VectorQuery): readonly VectorHit[] => {
-    const generation = blocks.find(query.generation);
-    if (generation === null || generation.dimensions !== query.vector.length || !isUsable(query.vector)) return [];
-    const matrix = held.load(generation);
-    matrix.aim(query.vector);
-    return searchVectors(database, matrix, generation.seq, query);
+  const search = (queries: readonly VectorQuery[]): readonly (readonly VectorHit[])[] => {
+    const [first] = queries;
+    if (first === undefined) return [];
+    const generation = blocks.find(first.generation);
+    // One generation is held; queries of another one are asked by themselves.
+    if (queries.some((query) => query.generation !== first.generation)) return queries.flatMap((query) => search([query]));
+    const usable = queries.filter((query) => query.vector.length === generation?.dimensions && isUsable(query.vector));
+    if (generation === null || usable.length === 0) return queries.map(() => []);
+    const found = new Map<VectorQuery, readonly VectorHit[]>();
+    for (const [query, scores] of scoresOfEach(held.load(generation), usable))
+      found.set(query, searchVectors(database, scores, generation.seq, query));
+    return queries.map((query) => found.get(query) ?? []);
   };
 
   return {
@@ -91,9 +97,9 @@ export function createEmbeddedVectorIndex(storage: DurableObjectStorage, options
         return { removed: new Set(cleared.flatMap(({ found }) => found)).size };
       }),
 
-    query: (query) => guarded(() => search(query)),
+    query: (query) => guarded(() => search([query])[0] ?? []),
 
-    queryMany: (queries) => guarded(() => queries.map(search)),
+    queryMany: (queries) => guarded(() => search(queries)),
 
     present: (ids) =>
       guarded(() => {

@@ -50,6 +50,13 @@ export interface ScoredSlot {
   readonly cosine: number;
 }
 
+/** A query in the kernel's memory. */
+interface Aim {
+  readonly at: number;
+  readonly scale: number;
+  readonly middle: number;
+}
+
 export class VectorMatrix {
   readonly #kernel: Kernel;
   readonly #record_bytes: number;
@@ -60,8 +67,9 @@ export class VectorMatrix {
   readonly #segments_at: number;
   /** Slots in use, with holes; those of the last segment beyond it are zero. */
   #slots = 0;
-  #query_scale = 0;
-  #query_middle = 0;
+  #aim: Aim | null = null;
+  /** Every slot has its rough score of the vector aimed at. */
+  #scanned = false;
   /** Standard deviation of a rough cosine, of the vector that is off the most. */
   #deviation = 0;
 
@@ -93,48 +101,110 @@ export class VectorMatrix {
       done += together;
     }
     this.#slots = Math.max(this.#slots, slot + count);
+    this.#scanned = false;
   }
 
   /** The vector that scores are asked for from now on. */
   aim(vector: Float32Array): void {
-    const { digits, scale, middle } = queryDigits(vector, 2 * this.#half);
-    new Uint8Array(this.#kernel.memory.buffer, QUERY_AT, digits.byteLength).set(digits);
-    this.#query_scale = scale;
-    this.#query_middle = middle;
+    this.#aim = this.#aimAt(vector, 0);
+    this.#scanned = false;
   }
 
   /** Of one slot, by all bits. */
   cosine(slot: number): number {
-    if (slot >= this.#slots) return Number.NEGATIVE_INFINITY;
-    const { upper, lower, meta } = this.#at(slot);
-    return this.#kernel.score(upper, lower, meta, this.#half, QUERY_AT, this.#query_scale);
+    return slot >= this.#slots || this.#aim === null ? Number.NEGATIVE_INFINITY : this.#score(slot, this.#aim);
   }
 
   /** The best of all slots from a cosine on, best first; all that equal the last one are included, so that ties can be settled by id. */
   best(count: number, cosine_min = Number.NEGATIVE_INFINITY): ScoredSlot[] {
-    const found: ScoredSlot[] = [];
-    for (const slot of this.#slots <= EXACT_SLOTS_MAX ? Array(this.#slots).keys() : this.#contenders(count, cosine_min)) {
-      const cosine = this.cosine(slot);
-      if (cosine >= cosine_min && cosine >= COSINE_LEAST) found.push({ slot, cosine });
+    const aim = this.#aim;
+    if (aim === null) return [];
+    return upTo(this.#exactly(this.#isSmall ? this.#all() : this.#contenders(aim, count, cosine_min), aim, cosine_min), count);
+  }
+
+  /**
+   * Of each vector all slots from a cosine on, best first. Vectors that are asked for together are scanned together: a segment stays in the
+   * second-level cache while all of them pass by.
+   */
+  nearest(queries: readonly { readonly vector: Float32Array; readonly cosine_min: number }[]): ScoredSlot[][] {
+    this.#aim = null;
+    const together = Math.max(1, Math.floor((STAGE_AT - QUERY_AT) / (4 * this.#half)));
+    const found: ScoredSlot[][] = [];
+    for (let start = 0; start < queries.length; start += together) {
+      const aims = queries.slice(start, start + together).map(({ vector, cosine_min }, place) => {
+        const aim = this.#aimAt(vector, place);
+        return {
+          aim,
+          cosine_min,
+          floor: Math.max(cosine_min - this.#reach, COSINE_LEAST),
+          slots: this.#isSmall ? this.#all() : ([] as number[]),
+        };
+      });
+      for (let first = 0; first < this.#slots && !this.#isSmall; first += SEGMENT_SLOTS)
+        for (const { aim, floor, slots } of aims) {
+          this.#scanSegment(first, aim);
+          this.#visit(
+            first,
+            first + SEGMENT_SLOTS,
+            () => floor,
+            (slot) => void slots.push(slot),
+          );
+        }
+      for (const { aim, cosine_min, slots } of aims) found.push(this.#exactly(slots, aim, cosine_min));
     }
-    found.sort((left, right) => right.cosine - left.cosine);
-    const last = found[count - 1]?.cosine ?? Number.NEGATIVE_INFINITY;
-    return found.filter(({ cosine }) => cosine >= last);
+    return found;
+  }
+
+  get #isSmall(): boolean {
+    return this.#slots <= EXACT_SLOTS_MAX;
+  }
+
+  #all(): number[] {
+    return [...Array(this.#slots).keys()];
+  }
+
+  /** How far a rough score is allowed to be off. */
+  get #reach(): number {
+    return DEVIATIONS * (this.#deviation + QUERY_DEVIATION);
+  }
+
+  /** `place`: among the vectors that are aimed at together. */
+  #aimAt(vector: Float32Array, place: number): Aim {
+    const { digits, scale, middle } = queryDigits(vector, 2 * this.#half);
+    const at = QUERY_AT + place * digits.byteLength;
+    new Uint8Array(this.#kernel.memory.buffer, at, digits.byteLength).set(digits);
+    return { at, scale, middle };
+  }
+
+  #score(slot: number, { at, scale }: Aim): number {
+    const { upper, lower, meta } = this.#at(slot);
+    return this.#kernel.score(upper, lower, meta, this.#half, at, scale);
+  }
+
+  #exactly(slots: readonly number[], aim: Aim, cosine_min: number): ScoredSlot[] {
+    return slots
+      .map((slot): ScoredSlot => ({ slot, cosine: this.#score(slot, aim) }))
+      .filter(({ cosine }) => cosine >= cosine_min && cosine >= COSINE_LEAST)
+      .sort((left, right) => right.cosine - left.cosine);
+  }
+
+  #scanSegment(first: number, { at, scale, middle }: Aim): void {
+    const { upper, meta, scores, tops } = this.#at(first);
+    // A segment's slots beyond the last one are zero, and score as nothing.
+    const count = Math.ceil(Math.min(SEGMENT_SLOTS, this.#slots - first) / 4) * 4;
+    this.#kernel.scan_upper(upper, meta, count, this.#half, at, middle, scale, scores, tops);
   }
 
   /** Slots that may be among the `count` best from a cosine on. */
-  #contenders(count: number, cosine_min: number): number[] {
-    for (let slot = 0; slot < this.#slots; slot += SEGMENT_SLOTS) {
-      const { upper, meta, scores, tops } = this.#at(slot);
-      // A segment's slots beyond the last one are zero, and score as nothing.
-      const many = Math.ceil(Math.min(SEGMENT_SLOTS, this.#slots - slot) / 4) * 4;
-      this.#kernel.scan_upper(upper, meta, many, this.#half, QUERY_AT, this.#query_middle, this.#query_scale, scores, tops);
-    }
-    const reach = DEVIATIONS * (this.#deviation + QUERY_DEVIATION);
+  #contenders(aim: Aim, count: number, cosine_min: number): number[] {
+    for (let first = 0; first < this.#slots && !this.#scanned; first += SEGMENT_SLOTS) this.#scanSegment(first, aim);
+    this.#scanned = true;
     // A contender may be a reach too low, and what it is measured against a reach too high.
-    const floor = Math.max(this.#roughScoreOfRank(count) - 2 * reach, cosine_min - reach, COSINE_LEAST);
+    const floor = Math.max(this.#roughScoreOfRank(count) - 2 * this.#reach, cosine_min - this.#reach, COSINE_LEAST);
     const slots: number[] = [];
     this.#visit(
+      0,
+      this.#slots,
       () => floor,
       (slot) => void slots.push(slot),
     );
@@ -146,6 +216,8 @@ export class VectorMatrix {
     const heap = new Float32Array(Math.min(count, this.#slots)).fill(Number.NEGATIVE_INFINITY);
     let least = Number.NEGATIVE_INFINITY;
     this.#visit(
+      0,
+      this.#slots,
       () => least,
       (_slot, cosine) => {
         if (cosine <= least) return;
@@ -156,10 +228,10 @@ export class VectorMatrix {
     return least;
   }
 
-  /** Each slot whose rough score is `least()` or more, in order of slots. */
-  #visit(least: () => number, found: (slot: number, cosine: number) => void): void {
+  /** Each slot of a range whose rough score is `least()` or more, in order of slots. */
+  #visit(start: number, end: number, least: () => number, found: (slot: number, cosine: number) => void): void {
     const memory = new Float32Array(this.#kernel.memory.buffer);
-    for (let first = 0; first < this.#slots; first += SLOTS_OF_TOP) {
+    for (let first = start; first < Math.min(end, this.#slots); first += SLOTS_OF_TOP) {
       const { scores, tops } = this.#at(first);
       if ((memory[tops / 4] ?? 0) < least()) continue;
       const count = Math.min(SLOTS_OF_TOP, this.#slots - first);
@@ -192,6 +264,12 @@ export class VectorMatrix {
     const missing = end - this.#kernel.memory.buffer.byteLength;
     if (missing > 0) this.#kernel.memory.grow(Math.ceil(missing / PAGE_BYTES));
   }
+}
+
+/** The first `count` of a list that is sorted, with all that equal the last one. */
+export function upTo(sorted: readonly ScoredSlot[], count: number): ScoredSlot[] {
+  const last = sorted[count - 1]?.cosine ?? Number.NEGATIVE_INFINITY;
+  return sorted.filter(({ cosine }) => cosine >= last);
 }
 
 function replaceLeast(heap: Float32Array, score: number): void {

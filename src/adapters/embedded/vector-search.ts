@@ -7,22 +7,47 @@ import type { MemoryFilter, View } from '../../domain/view.ts';
 import type { VectorHit, VectorQuery } from '../../ports/vector-index.ts';
 import { integer, text } from '../sql/columns.ts';
 import type { Database, SqlRow } from './database.ts';
-import type { ScoredSlot, VectorMatrix } from './vector-matrix.ts';
+import { type ScoredSlot, upTo, type VectorMatrix } from './vector-matrix.ts';
 import { both, type Condition, filterCondition, joinOf, tagHash, viewCondition } from './visibility.ts';
 
 /** Slots fetched in each step, as multiples of the limit: nearly all are eligible as a rule; sixteen-fold serves a filter that keeps one in ten. */
 const LAST_STEP = 16;
 const STEPS = [1.2, 3, LAST_STEP] as const;
 
-/** After `matrix.aim`. */
-export function searchVectors(database: Database, matrix: VectorMatrix, generation_seq: number, query: VectorQuery): VectorHit[] {
-  const { limit, filter, view, cosine_min } = query;
+/** Where the slots of one query come from: the best of all, and one by itself. */
+export interface Scores {
+  best(count: number): readonly ScoredSlot[];
+  cosine(slot: number): number;
+}
+
+function scoresOf(matrix: VectorMatrix, { vector, cosine_min }: VectorQuery): Scores {
+  matrix.aim(vector);
+  return { best: (count) => matrix.best(count, cosine_min), cosine: (slot) => matrix.cosine(slot) };
+}
+
+/** In order, each to be used before the next is taken. Queries that look through everything from a cosine on are scanned together. */
+export function* scoresOfEach(matrix: VectorMatrix, queries: readonly VectorQuery[]): Generator<readonly [VectorQuery, Scores]> {
+  const wide = queries.flatMap((query) => {
+    const { vector, cosine_min, filter } = query;
+    return cosine_min === undefined || isNarrow(filter) ? [] : [{ query, vector, cosine_min }];
+  });
+  const found = new Map(matrix.nearest(wide).map((slots, place) => [wide[place]?.query, slots]));
+  for (const query of queries) {
+    const near = found.get(query);
+    if (near === undefined) yield [query, scoresOf(matrix, query)];
+    else yield [query, { best: (count) => upTo(near, count), cosine: (slot) => scoresOf(matrix, query).cosine(slot) }];
+  }
+}
+
+export function searchVectors(database: Database, scores: Scores, generation_seq: number, query: VectorQuery): VectorHit[] {
+  const { limit, filter, view } = query;
   if (limit <= 0) return [];
   const condition = both(viewCondition(view), filterCondition(filter, view.known_at));
   if (!isNarrow(filter))
     for (const factor of STEPS) {
       const fetched = Math.ceil(limit * factor);
-      const best = matrix.best(fetched, cosine_min);
+      const best = scores.best(fetched);
+      if (best.length === 0) return [];
       const owners = ownersAmong(database, generation_seq, best, query, condition);
       const hits = rank(best, owners);
       if (hits.length >= limit || best.length < fetched) return hits.slice(0, limit);
@@ -37,7 +62,7 @@ export function searchVectors(database: Database, matrix: VectorMatrix, generati
     ...parameters,
   );
   const owners = ownersOf(rows);
-  const scored = [...owners.keys()].map((slot): ScoredSlot => ({ slot, cosine: matrix.cosine(slot) }));
+  const scored = [...owners.keys()].map((slot): ScoredSlot => ({ slot, cosine: scores.cosine(slot) }));
   return rank(scored, owners).slice(0, limit);
 }
 

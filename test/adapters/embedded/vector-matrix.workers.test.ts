@@ -78,3 +78,25 @@ test.each([
   }
   expect(matrix.best(BEST, 2)).toEqual([]);
 });
+
+test('vectors that are asked for together get what each gets by itself', () => {
+  const roll = dice(11);
+  const dimensions = 512;
+  const matrix = new VectorMatrix(dimensions, null);
+  const vectors = Array.from({ length: 3_000 }, () => normal(roll, dimensions));
+  matrix.put(0, Uint8Array.from(vectors.flatMap((vector) => [...recordOf(vector)])));
+  // More than fit into the kernel's memory at once: near one that is there, and near none.
+  const queries = Array.from({ length: 70 }, (_, number) => {
+    const base = number % 2 === 0 ? normal(roll, dimensions) : (vectors[number * 40] ?? normal(roll, dimensions));
+    return { vector: base.map((value) => value + 0.3 * roll()), cosine_min: 0.9 };
+  });
+  const together = matrix.nearest(queries);
+  const alone = queries.map(({ vector, cosine_min }) => {
+    matrix.aim(vector);
+    return matrix.best(50, cosine_min);
+  });
+  expect(together).toEqual(alone);
+  expect(together.map((found) => found.map(({ slot }) => slot))).toEqual(
+    queries.map((_, number) => (number % 2 === 0 ? [] : [number * 40])),
+  );
+});
