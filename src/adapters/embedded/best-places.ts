@@ -13,26 +13,36 @@ const WINDOW = 1_048_576;
 export function bestPlaces(words: readonly RarePlaces[], count: number): number[] {
   const best = new Best(count);
   const lasts = words.map(({ places }) => places.length);
-  const sums = new Float64Array(Math.min(WINDOW, spanOf(words)));
+  const sums = new Float32Array(Math.min(WINDOW, spanOf(words)));
   for (let end = Math.max(...words.map(({ places }) => (places.at(-1) ?? -1) + 1)); end > 0; end -= sums.length) {
     const start = Math.max(0, end - sums.length);
     sums.fill(0);
-    for (const [index, { places, rarity }] of words.entries()) {
-      let at = (lasts[index] ?? 0) - 1;
-      for (; at >= 0; at -= 1) {
-        const place = places[at] ?? 0;
-        if (place < start) break;
-        sums[place - start] = (sums[place - start] ?? 0) + rarity;
-      }
-      lasts[index] = at + 1;
-    }
-    for (let place = Math.min(end - start, sums.length) - 1; place >= 0; place -= 1) {
-      const sum = sums[place] ?? 0;
-      if (sum > best.least) best.put(start + place, sum);
-    }
+    for (const [index, word] of words.entries()) lasts[index] = addUp(sums, start, word, lasts[index] ?? 0);
+    takeBest(sums, start, best);
     if (lasts.every((last) => last === 0)) break;
   }
   return best.sorted();
+}
+
+/** Adds a word's places below `last` that are not before `start`; how many are left. Small functions of arrays alone are what the engine makes fast. */
+function addUp(sums: Float32Array, start: number, { places, rarity }: RarePlaces, last: number): number {
+  let at = last - 1;
+  for (; at >= 0; at -= 1) {
+    const place = places[at] ?? 0;
+    if (place < start) break;
+    sums[place - start] = (sums[place - start] ?? 0) + rarity;
+  }
+  return at + 1;
+}
+
+function takeBest(sums: Float32Array, start: number, best: Best): void {
+  let { least } = best;
+  for (let place = sums.length - 1; place >= 0; place -= 1) {
+    const sum = sums[place] ?? 0;
+    if (sum <= least) continue;
+    best.put(start + place, sum);
+    least = best.least;
+  }
 }
 
 const spanOf = (words: readonly RarePlaces[]): number =>

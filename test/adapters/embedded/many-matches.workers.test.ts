@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Memory } from '../../../src/domain/memory.ts';
 import { queryTermsOf } from '../../../src/domain/text/terms.ts';
 import type { CandidateSource, GatherRequest } from '../../../src/ports/candidate-source.ts';
-import { commit, day, idOf, insertOf, memoryOf, type Stores, view } from '../../contracts/contract.ts';
+import { commit, day, idOf, insertOf, memoryOf, type Stores, tombstoneOf, view } from '../../contracts/contract.ts';
 import { withEmbeddedStores } from './with-stores.ts';
 
 /** More than one search scores. */
@@ -22,17 +22,10 @@ const note = (number: number, content: string, fields: Partial<Memory> = {}): Me
 const notes = (from: number, count: number, words: string, fields: Partial<Memory> = {}): Memory[] =>
   Array.from({ length: count }, (_, index) => note(from + index, `${words} ${from + index}`, fields));
 
+const GATHER = { ids: [], filter: {}, view: view(), lexical_limit: LIMIT, neighbour_radius: 0, neighbour_of: 0 } as const;
+
 async function found(candidates: CandidateSource, query: string, fields: Partial<GatherRequest> = {}): Promise<string[]> {
-  const gathered = await candidates.gather({
-    terms: queryTermsOf(query),
-    ids: [],
-    filter: {},
-    view: view(),
-    lexical_limit: LIMIT,
-    neighbour_radius: 0,
-    neighbour_of: 0,
-    ...fields,
-  });
+  const gathered = await candidates.gather({ ...GATHER, terms: queryTermsOf(query), ...fields });
   return gathered.candidates.map(({ memory }) => memory.id);
 }
 
@@ -100,4 +93,39 @@ describe('more matches than are scored', () => {
       }),
     TIMEOUT_MS,
   );
+
+  test(
+    'what is written, forgotten and undone between two searches counts in the second',
+    () =>
+      withEmbeddedStores(async ({ store, candidates }) => {
+        await enter({ store }, notes(10, COMMON, 'harbour lantern'));
+        const ask = () => candidates.gather({ ...GATHER, terms: queryTermsOf('harbour lantern') });
+        expect((await ask()).document_frequency).toEqual({ harbour: COMMON, lantern: COMMON });
+        await enter({ store }, [note(20_000, 'harbour lantern once more')]);
+        await commit(store, { type: 'forget', tombstone: tombstoneOf(note(COMMON + 9, ''), day(60)) });
+        // Refused as a whole, after its words had been entered.
+        await expect(
+          commit(store, insertOf(note(20_001, 'harbour lantern undone')), { type: 'seen', id: idOf(99_999), seen_count: 2 }),
+        ).rejects.toThrow();
+        const { candidates: found, document_frequency } = await ask();
+        expect(document_frequency).toEqual({ harbour: COMMON, lantern: COMMON });
+        const ids = found.map(({ memory }) => memory.id);
+        expect(ids.slice(0, 2)).toEqual([idOf(20_000), idOf(COMMON + 8)]);
+        expect(ids).not.toContain(idOf(COMMON + 9));
+        expect(ids).not.toContain(idOf(20_001));
+        await store.erase();
+        expect((await ask()).document_frequency).toEqual({ harbour: 0, lantern: 0 });
+      }),
+    TIMEOUT_MS,
+  );
+
+  test('candidates that are too long to cross as one value come all the same', () =>
+    withEmbeddedStores(async (stores) => {
+      const long = 'the keeper of the lighthouse wrote it all down '.repeat(650);
+      await enter(stores, notes(10, 90, long));
+      const gathered = await stores.candidates.gather({ ...GATHER, terms: queryTermsOf('lighthouse keeper') });
+      expect(gathered.candidates.reduce((sum, { content }) => sum + content.length, 0)).toBeGreaterThan(2_097_152);
+      expect(gathered.candidates).toHaveLength(90);
+      expect(gathered.candidates.every(({ content }) => content.startsWith(long))).toBe(true);
+    }));
 });
