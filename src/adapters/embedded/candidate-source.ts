@@ -5,7 +5,7 @@ import { integer, text } from '../sql/columns.ts';
 import { splitTerms } from './changes.ts';
 import { type Database, namesOf } from './database.ts';
 import { documentFrequency } from './lexicon.ts';
-import { PLACE_COLUMNS, PLACE_NAMES, type Place, placeOf } from './place.ts';
+import { PLACE_COLUMNS, PLACE_NAMES, PLACES_TOGETHER, type Place, placeOf } from './place.ts';
 import { liveCount } from './reading.ts';
 import { MEMORY_COLUMNS, memoryOf } from './rows.ts';
 import { both, type Condition, filterCondition, joinOf, viewCondition } from './visibility.ts';
@@ -13,6 +13,8 @@ import { findByWords } from './word-matches.ts';
 
 const COLUMNS = `v.seq, ${MEMORY_COLUMNS}, t.terms`;
 const NAMES = namesOf(COLUMNS);
+/** The longest text has 0.6 MB, with its terms and escaped. */
+const CANDIDATES_TOGETHER = 3;
 export function createEmbeddedCandidateSource(database: Database): CandidateSource {
   const source: CandidateSource = {
     gatherMany: (requests) => Promise.all(requests.map((request) => source.gather(request))),
@@ -63,6 +65,7 @@ function hydrate(database: Database, found: ReadonlyMap<number, Candidate['found
   if (found.size === 0) return [];
   const rows = database.manyRows(
     NAMES,
+    CANDIDATES_TOGETHER,
     `SELECT ${COLUMNS} FROM json_each(?) AS asked CROSS JOIN versions AS v ON v.seq = asked.value
       CROSS JOIN memories AS m ON m.seq = v.memory_seq CROSS JOIN texts AS t ON t.seq = v.seq`,
     JSON.stringify([...found.keys()]),
@@ -81,6 +84,7 @@ function findByIds(database: Database, ids: readonly MemoryId[], view: View, con
   if (ids.length === 0) return [];
   const rows = database.manyRows(
     PLACE_NAMES,
+    PLACES_TOGETHER,
     `SELECT ${PLACE_COLUMNS} FROM json_each(?) AS asked JOIN memories AS m ON m.id = asked.value ${joinOf(view, condition)} WHERE ${condition.sql}`,
     JSON.stringify(ids),
     ...condition.parameters,

@@ -9,7 +9,6 @@ export type SqlRow = Record<string, SqlStorageValue>;
 /** A bound string may have 2 MB; a UTF-16 unit has at most three bytes of UTF-8. */
 const PARAMETER_CHARACTERS_MAX = 600_000;
 
-const TOO_BIG = /SQLITE_TOOBIG/;
 /** The machine's trouble, as opposed to a mistake of ours, which should surface as one. */
 const OUTAGE = /SQLITE_(FULL|IOERR|CORRUPT|CANTOPEN|NOMEM|BUSY|LOCKED)/;
 
@@ -48,24 +47,22 @@ export class Database {
   }
 
   /**
-   * As `rows`, for a reading of many rows: they cross as one JSON value, because each row that crosses costs as much as finding it. In no order that
-   * can be relied on. `columns`: as the statement names them; no blobs.
+   * As `rows`, for a reading of many: they cross `together` at a time as one JSON value, because each row that crosses costs as much as finding it.
+   * In no order that can be relied on. A value may have 2 MB, which only a deployed object enforces. `columns`: as the statement names them; no blobs.
    */
-  manyRows(columns: readonly string[], statement: string, ...parameters: SqlStorageValue[]): SqlRow[] {
-    let packed: string;
-    try {
-      const [row] = this.rows(`SELECT json_group_array(json_array(${columns.join(', ')})) AS packed FROM (${statement})`, ...parameters);
-      packed = String(row?.packed ?? '[]');
-    } catch (cause) {
-      // A value has 2 MB at the most.
-      if (cause instanceof Error && TOO_BIG.test(cause.message)) return this.rows(statement, ...parameters);
-      throw cause;
-    }
-    const unpacked: SqlStorageValue[][] = JSON.parse(packed);
-    return unpacked.map((values) => {
-      const row: SqlRow = {};
-      for (const [index, name] of columns.entries()) row[name] = values[index] ?? null;
-      return row;
+  manyRows(columns: readonly string[], together: number, statement: string, ...parameters: SqlStorageValue[]): SqlRow[] {
+    const packed = this.rows(
+      `SELECT json_group_array(json_array(${columns.join(', ')})) AS rows FROM (SELECT *, row_number() OVER () AS place FROM (${statement}))
+        GROUP BY place / ${together}`,
+      ...parameters,
+    );
+    return packed.flatMap(({ rows }) => {
+      const unpacked: SqlStorageValue[][] = JSON.parse(String(rows));
+      return unpacked.map((values) => {
+        const row: SqlRow = {};
+        for (const [index, name] of columns.entries()) row[name] = values[index] ?? null;
+        return row;
+      });
     });
   }
 

@@ -5,7 +5,7 @@ import { integer } from '../sql/columns.ts';
 import { bestPlaces, type RarePlaces } from './best-places.ts';
 import type { Database } from './database.ts';
 import { matchAny, placesOf } from './lexicon.ts';
-import { PLACE_COLUMNS, PLACE_NAMES, type Place, placeOf } from './place.ts';
+import { PLACE_COLUMNS, PLACE_NAMES, PLACES_TOGETHER, type Place, placeOf } from './place.ts';
 import type { Condition } from './visibility.ts';
 
 /** The best words first, filtered after: right whenever enough of this many survive, and several times faster than joining every match. */
@@ -53,12 +53,13 @@ const rarePlaces = (database: Database, term: string, frequency: number, documen
 const bestOf = (database: Database, match: string, limit: number): number[] =>
   database
     .manyRows(
-      ['place', 'seq'],
-      'SELECT rowid AS seq, row_number() OVER (ORDER BY rank, rowid DESC) AS place FROM lexicon WHERE lexicon MATCH ? ORDER BY place LIMIT ?',
+      ['ranked', 'seq'],
+      PLACES_TOGETHER,
+      'SELECT rowid AS seq, row_number() OVER (ORDER BY rank, rowid DESC) AS ranked FROM lexicon WHERE lexicon MATCH ? ORDER BY ranked LIMIT ?',
       match,
       limit,
     )
-    .sort((left, right) => integer(left, 'place') - integer(right, 'place'))
+    .sort((left, right) => integer(left, 'ranked') - integer(right, 'ranked'))
     .map((row) => integer(row, 'seq'));
 
 /** CROSS JOIN keeps the order of the list and lets the limit end the loop, without a sort of whole rows. */
@@ -73,6 +74,7 @@ function survivorsOf(database: Database, best: readonly number[], limit: number,
     database
       .manyRows(
         PLACE_NAMES,
+        PLACES_TOGETHER,
         `SELECT ${PLACE_COLUMNS} FROM (SELECT value AS seq FROM json_each(?)) AS hit ${placesFrom(view, condition)} WHERE ${condition.sql} LIMIT ?`,
         JSON.stringify(best),
         ...condition.parameters,

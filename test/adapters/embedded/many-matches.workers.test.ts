@@ -119,7 +119,7 @@ describe('more matches than are scored', () => {
     TIMEOUT_MS,
   );
 
-  test('candidates that are too long to cross as one value come all the same', () =>
+  test('many long candidates come whole, a few to a value', () =>
     withEmbeddedStores(async (stores) => {
       const long = 'the keeper of the lighthouse wrote it all down '.repeat(650);
       await enter(stores, notes(10, 90, long));
