@@ -122,10 +122,10 @@ describe('more matches than are scored', () => {
   test('many long candidates come whole, a few to a value', () =>
     withEmbeddedStores(async (stores) => {
       const long = 'the keeper of the lighthouse wrote it all down '.repeat(650);
-      await enter(stores, notes(10, 90, long));
+      await enter(stores, notes(10, 90, long, { importance: 0.1 + 0.2 }));
       const gathered = await stores.candidates.gather({ ...GATHER, terms: queryTermsOf('lighthouse keeper') });
       expect(gathered.candidates.reduce((sum, { content }) => sum + content.length, 0)).toBeGreaterThan(2_097_152);
       expect(gathered.candidates).toHaveLength(90);
-      expect(gathered.candidates.every(({ content }) => content.startsWith(long))).toBe(true);
+      expect(gathered.candidates.every(({ content, memory }) => content.startsWith(long) && memory.importance === 0.1 + 0.2)).toBe(true);
     }));
 });
