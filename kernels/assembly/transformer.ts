@@ -31,21 +31,71 @@ const LEVELS: f32 = 127;
   return f32x4.mul(p, i32x4.shl(i32x4.add(i32x4.trunc_sat_f32x4_s(n), i32x4.splat(127)), 23));
 }
 
-/** out[row] = 2 x table[id] x scale[id] + place[position]; `rows` holds (id, position) pairs of i32. */
-export function look_up(rows: usize, n: i32, width: i32, table: usize, scales: usize, places: usize, out: usize): void {
+/** out[row] = 2 x table[id] x scale[id]. */
+export function look_up(ids: usize, n: i32, width: i32, table: usize, scales: usize, out: usize): void {
   for (let i = 0; i < n; i++) {
-    const id = load<i32>(rows), position = load<i32>(rows, 4);
-    rows += 8;
+    const id = load<i32>(ids);
+    ids += 4;
     const scale = f32x4.splat(2 * load<f32>(scales + (<usize>id << 2)));
-    let from = table + <usize>(id * width), place = places + (<usize>(position * width) << 2);
+    let from = table + <usize>(id * width);
     for (let j = 0; j < width; j += 8) {
       const half = v128.load_ext<i8>(from);
-      const low = f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(half)), high = f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(half));
-      v128.store(out, f32x4.add(f32x4.mul(low, scale), v128.load(place)));
-      v128.store(out, f32x4.add(f32x4.mul(high, scale), v128.load(place, 16)), 16);
-      from += 8; place += 32; out += 32;
+      v128.store(out, f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(half)), scale));
+      v128.store(out, f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(half)), scale), 16);
+      from += 8; out += 32;
     }
   }
+}
+
+/** out[row] = from[row] x gain. */
+export function scale_columns(from: usize, n: i32, width: i32, gain: usize, out: usize): void {
+  const bytes = <usize>width << 2;
+  for (let i = 0; i < n; i++) {
+    for (let p: usize = 0; p < bytes; p += 16) v128.store(out + p, f32x4.mul(v128.load(from + p), v128.load(gain + p)));
+    from += bytes; out += bytes;
+  }
+}
+
+/**
+ * What the first layer's products of (token + place) are, from the products of each. `rows` holds four i32 a row: the token's id, its position, the
+ * address of the token's products, unused. Products are `state_width` floats of the residual, then `qkv_width` of query, key and value before
+ * normalisation, which is linear once mean and deviation are known:
+ * qkv = (W(gain x token) + W(gain x place) - mean x W(gain)) / deviation + W(bias) + b. `shared` holds W(gain), then W(bias) + b. `scratch`: one row.
+ */
+export function join(
+  rows: usize, n: i32, width: i32, table: usize, scales: usize, places: usize, place_products: usize, shared: usize,
+  state_width: i32, qkv_width: i32, state: usize, qkv: usize, scratch: usize,
+): void {
+  const row_bytes = <usize>width << 2, state_bytes = <usize>state_width << 2, qkv_bytes = <usize>qkv_width << 2, biases = shared + qkv_bytes;
+  for (let i = 0; i < n; i++) {
+    const position = <usize>load<i32>(rows, 4), token = load<usize>(rows, 8), place = place_products + position * (state_bytes + qkv_bytes);
+    look_up(rows, 1, width, table, scales, scratch);
+    const signal = places + position * row_bytes;
+    let total = f32x4.splat(0), squares = f32x4.splat(0);
+    for (let p: usize = 0; p < row_bytes; p += 16) {
+      const x = f32x4.add(v128.load(scratch + p), v128.load(signal + p));
+      v128.store(scratch + p, x);
+      total = f32x4.add(total, x);
+    }
+    const average = sumLanes(total) / <f32>width, mean = f32x4.splat(average);
+    for (let p: usize = 0; p < row_bytes; p += 16) {
+      const d = f32x4.sub(v128.load(scratch + p), mean);
+      squares = f32x4.relaxed_madd(d, d, squares);
+    }
+    const inverse = f32x4.splat(inverseDeviation(squares, width));
+    for (let p: usize = 0; p < state_bytes; p += 16) v128.store(state + p, f32x4.add(v128.load(token + p), v128.load(place + p)));
+    const token_qkv = token + state_bytes, place_qkv = place + state_bytes;
+    for (let p: usize = 0; p < qkv_bytes; p += 16) {
+      const both = f32x4.relaxed_nmadd(mean, v128.load(shared + p), f32x4.add(v128.load(token_qkv + p), v128.load(place_qkv + p)));
+      v128.store(qkv + p, f32x4.relaxed_madd(both, inverse, v128.load(biases + p)));
+    }
+    rows += 16; state += state_bytes; qkv += qkv_bytes;
+  }
+}
+
+// @ts-ignore: decorator
+@inline function inverseDeviation(squares: v128, width: i32): f32 {
+  return 1 / sqrt<f32>(sumLanes(squares) / <f32>width + 0.000001);
 }
 
 /** Layer normalisation of each row. */
@@ -59,7 +109,7 @@ export function normalize(from: usize, n: i32, width: i32, gain: usize, bias: us
       const d = f32x4.sub(v128.load(from + p), mean);
       squares = f32x4.relaxed_madd(d, d, squares);
     }
-    const inverse = f32x4.splat(1 / sqrt<f32>(sumLanes(squares) / <f32>width + 0.000001));
+    const inverse = f32x4.splat(inverseDeviation(squares, width));
     for (let p: usize = 0; p < bytes; p += 16) {
       const d = f32x4.mul(f32x4.sub(v128.load(from + p), mean), inverse);
       v128.store(out + p, f32x4.relaxed_madd(d, v128.load(gain + p), v128.load(bias + p)));
@@ -73,11 +123,22 @@ export function normalize(from: usize, n: i32, width: i32, gain: usize, bias: us
   return i32x4.relaxed_trunc_f32x4_s(f32x4.relaxed_madd(v128.load(from), inverse, shift));
 }
 
+/** Twelve sums, two vectors of weights and one of inputs are all the registers there are, and hide the latency of the dot product. */
+const ROWS_OF_TILE: i32 = 6;
+/** From four inputs of a row to the next four of it, in a tile. */
+const TILE_STEP: usize = 24;
+
+/** Address of a row's first level in tiles: for each 4 inputs, 6 rows x 4 bytes. */
+// @ts-ignore: decorator
+@inline function inTiles(levels: usize, row: i32, width: i32): usize {
+  return levels + <usize>((row / ROWS_OF_TILE) * ROWS_OF_TILE * width + ((row % ROWS_OF_TILE) << 2));
+}
+
 /**
- * Rows of f32 to 7-bit; `meta` gets (scale f32, zero point f32) for each row. Values further than `deviations` standard deviations from the mean
- * are cut (0: none are): a lone outlier would cost all others their precision.
+ * Rows of f32 to 7-bit, in tiles (for `multiply`) or row by row (for `multiply_sparse`); `meta` gets (scale f32, zero point f32) for each row.
+ * Values further than `deviations` standard deviations from the mean are cut (0: none are): a lone outlier would cost all others their precision.
  */
-export function quantize(from: usize, n: i32, width: i32, out: usize, meta: usize, deviations: f32): void {
+export function quantize(from: usize, n: i32, width: i32, out: usize, meta: usize, deviations: f32, tiles: bool): void {
   const bytes = <usize>width << 2;
   for (let i = 0; i < n; i++) {
     let least = f32x4.splat(0), most = f32x4.splat(0), total = f32x4.splat(0), squares = f32x4.splat(0);
@@ -96,24 +157,35 @@ export function quantize(from: usize, n: i32, width: i32, out: usize, meta: usiz
     const zero = nearest<f32>(-low / scale);
     // Truncation after adding a half rounds, because everything that is kept is positive.
     const inverse = f32x4.splat(1 / scale), shift = f32x4.splat(zero + 0.5), top = i16x8.splat(127);
+    let to = tiles ? inTiles(out, i, width) : out + <usize>(i * width);
     for (let p: usize = 0; p < bytes; p += 64) {
       const x = from + p;
       const ab = i16x8.narrow_i32x4_s(level(x, inverse, shift), level(x + 16, inverse, shift));
       const cd = i16x8.narrow_i32x4_s(level(x + 32, inverse, shift), level(x + 48, inverse, shift));
-      v128.store(out + (p >> 2), i8x16.narrow_i16x8_u(i16x8.min_s(ab, top), i16x8.min_s(cd, top)));
+      const levels = i8x16.narrow_i16x8_u(i16x8.min_s(ab, top), i16x8.min_s(cd, top));
+      if (tiles) {
+        v128.store32_lane(to, levels, 0); v128.store32_lane(to, levels, 1, TILE_STEP);
+        v128.store32_lane(to, levels, 2, 2 * TILE_STEP); v128.store32_lane(to, levels, 3, 3 * TILE_STEP);
+        to += 4 * TILE_STEP;
+      } else {
+        v128.store(to, levels);
+        to += 16;
+      }
     }
     store<f32>(meta, scale); store<f32>(meta, zero, 4);
-    meta += 8; from += bytes; out += <usize>width;
+    meta += 8; from += bytes;
   }
 }
 
-/** from -= what the last `quantize` kept of it: quantising the rest again gives the product twice the digits. */
+/** from -= what the last `quantize` kept of it in tiles: quantising the rest again gives the product twice the digits. */
 export function subtract_levels(from: usize, n: i32, width: i32, levels: usize, meta: usize): void {
   for (let i = 0; i < n; i++) {
-    const scale = load<f32>(meta), zero = load<f32>(meta, 4);
-    for (let j = 0; j < width; j++) {
-      store<f32>(from, load<f32>(from) - (<f32>load<u8>(levels) - zero) * scale);
-      from += 4; levels += 1;
+    const scale = v128.load32_splat(meta), zero = v128.load32_splat(meta, 4);
+    let at = inTiles(levels, i, width);
+    for (let j = 0; j < width; j += 4) {
+      const kept = f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(at))));
+      v128.store(from, f32x4.sub(v128.load(from), f32x4.mul(f32x4.sub(kept, zero), scale)));
+      from += 16; at += TILE_STEP;
     }
     meta += 8;
   }
@@ -130,12 +202,9 @@ export function subtract_levels(from: usize, n: i32, width: i32, levels: usize, 
 
 /** Rows that stay in the first-level cache while all blocks of weights pass by; a multiple of ROWS_OF_TILE. */
 const ROWS_TOGETHER: i32 = 30;
-/** Twelve sums, two vectors of weights and one of inputs are all the registers there are, and hide the latency of the dot product. */
-const ROWS_OF_TILE: i32 = 6;
-
 /**
- * out[n][m] = rows x weights + bias; mode 0 stores, 1 adds to what is there, 2 cuts below zero. n is a multiple of ROWS_OF_TILE: so many rows
- * share each load of a weight.
+ * out[n][m] = rows x weights + bias; mode 0 stores, 1 adds to what is there, 2 cuts below zero. Rows come in tiles, n is a multiple of
+ * ROWS_OF_TILE: so many rows share each load of a weight.
  */
 export function multiply(
   rows: usize, meta: usize, n: i32, k: i32, weights: usize, scales: usize, sums: usize, biases: usize, m: i32, out: usize, mode: i32,
@@ -146,47 +215,60 @@ export function multiply(
   }
 }
 
-/** Not unrolled by hand: the engine does that better. */
+/**
+ * An engine without guard pages (workerd) checks the bounds of every load, on the ports that the dot products need: so inputs of a tile lie together,
+ * and four loads serve twelve products. Not unrolled by hand: the engine does that better.
+ */
 function multiply_rows(
   rows: usize, meta: usize, n: i32, k: i32, weights: usize, scales: usize, sums: usize, biases: usize, m: i32, out: usize, mode: i32,
 ): void {
-  const stride = <usize>m << 2, width = <usize>k;
+  const stride = <usize>m << 2, tile = <usize>(ROWS_OF_TILE * k);
   for (let j = 0; j < m; j += 8) {
     const block = weights + <usize>(j * k), at = <usize>j << 2;
     const scale = scales + at, sum = sums + at, bias = biases + at;
-    let row = meta, o = out + at, next = rows;
+    let row = meta, o = out + at, x = rows;
     for (let i = 0; i < n; i += ROWS_OF_TILE) {
-      let a0 = next, a1 = a0 + width, a2 = a1 + width, a3 = a2 + width, a4 = a3 + width, a5 = a4 + width;
-      next = a5 + width;
-      let c00 = i32x4.splat(0), c01 = i32x4.splat(0), c10 = i32x4.splat(0), c11 = i32x4.splat(0);
-      let c20 = i32x4.splat(0), c21 = i32x4.splat(0), c30 = i32x4.splat(0), c31 = i32x4.splat(0);
-      let c40 = i32x4.splat(0), c41 = i32x4.splat(0), c50 = i32x4.splat(0), c51 = i32x4.splat(0);
+      // Four rows turn past the weights, then two, so that no register holds a copy: d1 gets output l of row l + 1 (mod 4) in lane l, and so on.
+      let d0 = i32x4.splat(0), d1 = i32x4.splat(0), d2 = i32x4.splat(0), d3 = i32x4.splat(0), d4 = i32x4.splat(0), d5 = i32x4.splat(0);
+      let e0 = i32x4.splat(0), e1 = i32x4.splat(0), e2 = i32x4.splat(0), e3 = i32x4.splat(0), e4 = i32x4.splat(0), e5 = i32x4.splat(0);
       let p = block;
-      const end = a1;
-      while (a0 < end) {
+      const end = x + tile;
+      while (x < end) {
         const w0 = v128.load(p), w1 = v128.load(p, 16);
-        let x = v128.load32_splat(a0);
-        c00 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x, c00); c01 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x, c01);
-        x = v128.load32_splat(a1);
-        c10 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x, c10); c11 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x, c11);
-        x = v128.load32_splat(a2);
-        c20 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x, c20); c21 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x, c21);
-        x = v128.load32_splat(a3);
-        c30 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x, c30); c31 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x, c31);
-        x = v128.load32_splat(a4);
-        c40 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x, c40); c41 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x, c41);
-        x = v128.load32_splat(a5);
-        c50 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, x, c50); c51 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, x, c51);
-        p += 32; a0 += 4; a1 += 4; a2 += 4; a3 += 4; a4 += 4; a5 += 4;
+        let four = v128.load(x);
+        d0 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, four, d0); e0 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, four, e0);
+        four = v128.shuffle<i32>(four, four, 1, 2, 3, 0);
+        d1 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, four, d1); e1 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, four, e1);
+        four = v128.shuffle<i32>(four, four, 1, 2, 3, 0);
+        d2 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, four, d2); e2 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, four, e2);
+        four = v128.shuffle<i32>(four, four, 1, 2, 3, 0);
+        d3 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, four, d3); e3 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, four, e3);
+        let two = v128.load64_splat(x, 16);
+        d4 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, two, d4); e4 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, two, e4);
+        two = v128.shuffle<i32>(two, two, 1, 0, 3, 2);
+        d5 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w0, two, d5); e5 = i32x4.relaxed_dot_i8x16_i7x16_add_s(w1, two, e5);
+        p += 32; x += TILE_STEP;
       }
-      finish_row(c00, c01, row, scale, sum, bias, o, mode); row += 8; o += stride;
-      finish_row(c10, c11, row, scale, sum, bias, o, mode); row += 8; o += stride;
-      finish_row(c20, c21, row, scale, sum, bias, o, mode); row += 8; o += stride;
-      finish_row(c30, c31, row, scale, sum, bias, o, mode); row += 8; o += stride;
-      finish_row(c40, c41, row, scale, sum, bias, o, mode); row += 8; o += stride;
-      finish_row(c50, c51, row, scale, sum, bias, o, mode); row += 8; o += stride;
+      const d03 = evenOdd(d0, d3), d21 = evenOdd(d2, d1), d10 = evenOdd(d1, d0), d32 = evenOdd(d3, d2);
+      const e03 = evenOdd(e0, e3), e21 = evenOdd(e2, e1), e10 = evenOdd(e1, e0), e32 = evenOdd(e3, e2);
+      finish_row(firstLast(d03, d21), firstLast(e03, e21), row, scale, sum, bias, o, mode); row += 8; o += stride;
+      finish_row(firstLast(d10, d32), firstLast(e10, e32), row, scale, sum, bias, o, mode); row += 8; o += stride;
+      finish_row(firstLast(d21, d03), firstLast(e21, e03), row, scale, sum, bias, o, mode); row += 8; o += stride;
+      finish_row(firstLast(d32, d10), firstLast(e32, e10), row, scale, sum, bias, o, mode); row += 8; o += stride;
+      finish_row(evenOdd(d4, d5), evenOdd(e4, e5), row, scale, sum, bias, o, mode); row += 8; o += stride;
+      finish_row(evenOdd(d5, d4), evenOdd(e5, e4), row, scale, sum, bias, o, mode); row += 8; o += stride;
     }
   }
+}
+
+// @ts-ignore: decorator
+@inline function evenOdd(even: v128, odd: v128): v128 {
+  return v128.shuffle<i32>(even, odd, 0, 5, 2, 7);
+}
+
+// @ts-ignore: decorator
+@inline function firstLast(first: v128, last: v128): v128 {
+  return v128.shuffle<i32>(first, last, 0, 1, 6, 7);
 }
 
 // @ts-ignore: decorator

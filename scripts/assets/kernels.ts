@@ -22,6 +22,9 @@ export const KERNELS: readonly KernelSource[] = [
   { name: 'vector-scan', source: at('kernels/assembly/vector-scan.ts'), target: at('src/adapters/embedded/vector-scan.wasm') },
 ];
 
+/** What an access can reach by its offset alone must lie within the memory declared, or the engine checks that offset too, at every access. */
+const INITIAL_PAGES = '1';
+
 const COMPILER = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');
 
 export async function compileKernel(kernel: KernelSource): Promise<Uint8Array> {
@@ -29,7 +32,7 @@ export async function compileKernel(kernel: KernelSource): Promise<Uint8Array> {
   try {
     const out = join(folder, 'kernel.wasm');
     const options = ['--optimizeLevel', '3', '--enable', 'simd,relaxed-simd', '--runtime', 'stub', '--noAssert'];
-    await promisify(execFile)(process.execPath, [COMPILER, kernel.source, '--outFile', out, ...options]);
+    await promisify(execFile)(process.execPath, [COMPILER, kernel.source, '--outFile', out, ...options, '--initialMemory', INITIAL_PAGES]);
     return await readFile(out);
   } finally {
     await rm(folder, { recursive: true, force: true });

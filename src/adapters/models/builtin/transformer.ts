@@ -2,130 +2,55 @@
  * Universal Sentence Encoder lite, the forward pass: two transformer layers over 8k pieces, the mean over tokens, tanh, unit length.
  * Several texts share each matrix product. The last contraction is linear, so it is applied once to the mean instead of to every token.
  */
-import {
-  DIMENSIONS,
-  HEADS,
-  HIDDEN_WIDTH,
-  IMAGE_BYTES,
-  LAYERS,
-  type LayerShape,
-  section,
-  TOKEN_WIDTH,
-  TOKENS_MAX,
-} from './weight-layout.ts';
+import { firstProducts } from './first-products.ts';
+import { MODE, type Mode, type TransformerKernel } from './transformer-kernel.ts';
+import { IMAGE_AT, ROWS_MAX, ROWS_OF_TILE, scratch, TEXTS_MAX } from './transformer-memory.ts';
+import { DIMENSIONS, HEADS, HIDDEN_WIDTH, IMAGE_BYTES, LAYERS, type LayerShape, section, TOKENS_MAX } from './weight-layout.ts';
 
-/** Token rows of one pass: enough to amortise each load of the weights, small enough for the second-level cache (5 MB of scratch). */
-const ROWS_MAX = 252;
-/** Texts of one pass: bounds the scratch for the per-text part. */
-const TEXTS_MAX = 66;
-/** The kernel's constants of the same names. Both maxima above are multiples of the second. */
-const ROWS_TOGETHER = 30;
-const ROWS_OF_TILE = 6;
 const PAGE_BYTES = 65_536;
-/** Wasm address 0 stays unused: a forgotten pointer then shows as a wrong value in tests, not as plausible data. */
-const IMAGE_AT = 64;
 /** Activations further out are cut before quantisation: raises the cosine to the float32 reference from .9985 to .9991 on average. */
 const CUT_DEVIATIONS = 5;
-
-/** What `multiply` does with the product: the kernel's `mode`. */
-const MODE = { store: 0, add: 1, cut_below_zero: 2 } as const;
-type Mode = (typeof MODE)[keyof typeof MODE];
-
-interface Kernel {
-  readonly memory: WebAssembly.Memory;
-  look_up(rows: number, n: number, width: number, table: number, scales: number, places: number, out: number): void;
-  normalize(from: number, n: number, width: number, gain: number, bias: number, out: number): void;
-  quantize(from: number, n: number, width: number, out: number, meta: number, deviations: number): void;
-  multiply(
-    rows: number,
-    meta: number,
-    n: number,
-    k: number,
-    weights: number,
-    scales: number,
-    sums: number,
-    biases: number,
-    m: number,
-    out: number,
-    mode: number,
-  ): void;
-  multiply_sparse(
-    rows: number,
-    meta: number,
-    n: number,
-    k: number,
-    weights: number,
-    scales: number,
-    biases: number,
-    m: number,
-    out: number,
-    list: number,
-    ends: number,
-  ): void;
-  subtract_levels(from: number, n: number, width: number, levels: number, meta: number): void;
-  attend(qkv: number, n: number, heads: number, head_width: number, out: number, scores: number): void;
-  average(from: number, n: number, width: number, out: number): void;
-}
 
 export interface Transformer {
   /** Unit vectors, one per sequence. Sequences are 1 to TOKENS_MAX piece ids; longer ones are cut. */
   run(sequences: readonly (readonly number[])[]): Float32Array[];
 }
 
-/** Byte addresses of scratch memory after the image. */
-function scratch(start: number) {
-  let next = Math.ceil(start / 64) * 64;
-  const take = (bytes: number): number => {
-    const at = next;
-    next = Math.ceil((next + bytes) / 64) * 64;
-    return at;
-  };
-  const rows = (width: number): number => take(ROWS_MAX * width * 4);
-  return {
-    lookups: take(ROWS_MAX * 8),
-    input: rows(TOKEN_WIDTH),
-    state: rows(DIMENSIONS),
-    normal: rows(DIMENSIONS),
-    wide: rows(HIDDEN_WIDTH),
-    small: take(ROWS_MAX * HIDDEN_WIDTH),
-    meta: take(ROWS_MAX * 8),
-    list: take(ROWS_TOGETHER * HIDDEN_WIDTH * 2),
-    ends: take(ROWS_TOGETHER * 4),
-    zeros: take(HIDDEN_WIDTH * 4),
-    scores: take(2 * (TOKENS_MAX + 4) * 4),
-    text_wide: take(TEXTS_MAX * HIDDEN_WIDTH * 4),
-    text_state: take(TEXTS_MAX * DIMENSIONS * 4),
-    text_final: take(TEXTS_MAX * DIMENSIONS * 4),
-    end: next,
-  };
-}
-
 /** `image` as weight-layout.ts describes it; throws when it is of another size. */
 export async function createTransformer(module: WebAssembly.Module, image: ArrayBuffer): Promise<Transformer> {
   if (image.byteLength !== IMAGE_BYTES) throw new RangeError(`weights have ${image.byteLength} bytes, not ${IMAGE_BYTES}`);
-  const kernel = (await WebAssembly.instantiate(module, {})).exports as unknown as Kernel;
-  const at = scratch(IMAGE_AT + IMAGE_BYTES);
+  const kernel = (await WebAssembly.instantiate(module, {})).exports as unknown as TransformerKernel;
+  const at = scratch();
   kernel.memory.grow(Math.ceil((at.end - kernel.memory.buffer.byteLength) / PAGE_BYTES));
   new Uint8Array(kernel.memory.buffer, IMAGE_AT, IMAGE_BYTES).set(new Uint8Array(image));
-  // Memory never grows again, so these views stay valid.
-  const lookups = new Int32Array(kernel.memory.buffer, at.lookups, ROWS_MAX * 2);
+  // Memory never grows again, so views stay valid.
   const finals = new Float32Array(kernel.memory.buffer, at.text_final, TEXTS_MAX * DIMENSIONS);
   const weights = (name: string): number => IMAGE_AT + section(name).offset;
 
   const multiply = (name: string, n: number, k: number, m: number, out: number, mode: Mode, biases = weights(`${name}.biases`)): void =>
     kernel.multiply(at.small, at.meta, n, k, weights(name), weights(`${name}.scales`), weights(`${name}.sums`), biases, m, out, mode);
-  const dense = (name: string, from: number, n: number, k: number, m: number, out: number, mode: Mode): void => {
-    kernel.quantize(from, n, k, at.small, at.meta, CUT_DEVIATIONS);
-    multiply(name, n, k, m, out, mode);
+  const dense = (
+    name: string,
+    from: number,
+    n: number,
+    k: number,
+    m: number,
+    out: number,
+    mode: Mode,
+    biases = weights(`${name}.biases`),
+  ): void => {
+    kernel.quantize(from, n, k, at.small, at.meta, CUT_DEVIATIONS, true);
+    multiply(name, n, k, m, out, mode, biases);
   };
   /** With two digits: where it costs little and rounding weighs most, at both ends. Uses up `from`. */
-  const precise = (name: string, from: number, n: number, k: number, m: number, out: number, mode: Mode): void => {
+  const precise: typeof dense = (name, from, n, k, m, out, mode, biases): void => {
     const rows = padded(n);
-    dense(name, from, rows, k, m, out, mode);
+    dense(name, from, rows, k, m, out, mode, biases);
     kernel.subtract_levels(from, rows, k, at.small, at.meta);
-    kernel.quantize(from, rows, k, at.small, at.meta, 0);
+    kernel.quantize(from, rows, k, at.small, at.meta, 0, true);
     multiply(name, rows, k, m, out, MODE.add, at.zeros);
   };
+  const first_products = firstProducts({ kernel, at, weights, precise });
 
   const normalize = (layer: LayerShape, norm: 'norm1' | 'norm2', from: number, width: number, rows: number): void =>
     kernel.normalize(from, rows, width, weights(`${layer.name}.${norm}.gain`), weights(`${layer.name}.${norm}.bias`), at.normal);
@@ -145,22 +70,12 @@ export async function createTransformer(module: WebAssembly.Module, image: Array
   /** One pass over texts whose tokens fit ROWS_MAX together. */
   const pass = (sequences: readonly (readonly number[])[]): Float32Array[] => {
     const lengths = sequences.map(({ length }) => length);
-    let used = 0;
-    for (const sequence of sequences)
-      for (const [position, id] of sequence.entries()) {
-        lookups[used * 2] = id;
-        lookups[used * 2 + 1] = position;
-        used += 1;
-      }
     // Rows that only fill up a tile hold old values, and nothing of them reaches another row.
-    const rows = padded(used);
+    const rows = padded(lengths.reduce((sum, length) => sum + length, 0));
     const [first, second] = LAYERS as readonly [LayerShape, LayerShape];
-    kernel.look_up(at.lookups, used, TOKEN_WIDTH, weights('tokens'), weights('tokens.scales'), weights('places'), at.input);
-    normalize(first, 'norm1', at.input, TOKEN_WIDTH, rows);
-    precise('residual', at.input, rows, TOKEN_WIDTH, DIMENSIONS, at.state, MODE.store);
-    precise(`${first.name}.qkv`, at.normal, rows, TOKEN_WIDTH, 3 * TOKEN_WIDTH, at.wide, MODE.store);
+    first_products(sequences);
     attendAndExpand(first, lengths, rows);
-    kernel.quantize(at.wide, rows, HIDDEN_WIDTH, at.small, at.meta, 0);
+    kernel.quantize(at.wide, rows, HIDDEN_WIDTH, at.small, at.meta, 0, false);
     const contract = `${first.name}.contract`;
     kernel.multiply_sparse(
       at.small,
