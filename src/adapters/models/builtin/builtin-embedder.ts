@@ -1,6 +1,6 @@
 /**
- * The embedder that needs neither network nor key. Its data (14 MB) loads at first use and is shared by everything in the isolate: 24 MB with
- * scratch and lookup tables.
+ * The embedder that needs neither network nor key. Its data (14 MB) loads at first use and is shared by everything in the isolate: 30 MB with
+ * scratch, lookup tables and what is kept of tokens.
  */
 import type { GeneralityForm } from '../../../domain/ranking/generality.ts';
 import type { Embedder, EmbedderDescription, Embedding } from '../../../ports/embedder.ts';
@@ -14,7 +14,10 @@ import { type PieceTable, pieceTable } from './pieces.ts';
 import { createTransformer, type Transformer } from './transformer.ts';
 import { DIMENSIONS, TOKENS_MAX } from './weight-layout.ts';
 
-/** Raise the number when weights, glosses or arithmetic change what a text's vector is. */
+/**
+ * Raise the number when weights, glosses or arithmetic change what a text's vector is. Rounding otherwise is no such change as long as old and new
+ * vectors are closer to each other than either is to the float32 reference: then each is as good a neighbour for vectors of the other.
+ */
 const ID = 'builtin:use-lite-int8@2';
 /** About 150 ms of work for turns of 30 tokens: other requests of the isolate wait no longer. */
 const BATCH_MAX = 64;
