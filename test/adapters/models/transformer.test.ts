@@ -32,8 +32,11 @@ describe('the vector of a text', () => {
     expect(bytes((await load()).run(TEXTS.toReversed())).toReversed()).toEqual(cold);
 
     // Some of its tokens are kept, others were given away.
-    const others = (count: number, from: number) => Array.from({ length: count }, (_, index) => [(from + index) % VOCABULARY_PIECES]);
-    transformer.run(others(TOKENS_KEPT - 10, 2_000));
+    const others = (count: number, from: number) =>
+      Array.from({ length: Math.ceil(count / TOKENS_MAX) }, (_, text) =>
+        Array.from({ length: TOKENS_MAX }, (_, index) => (from + text * TOKENS_MAX + index) % VOCABULARY_PIECES),
+      );
+    transformer.run(others(TOKENS_KEPT - TOKENS_MAX, 2_000));
     expect(bytes(transformer.run(TEXTS))).toEqual(cold);
     transformer.run(others(VOCABULARY_PIECES, 0));
     expect(bytes(transformer.run(TEXTS))).toEqual(cold);
