@@ -25,6 +25,8 @@ export interface EvidenceWeights {
   readonly speaker: number;
   /** Names a time when asked when, a number when asked how many. */
   readonly answer: number;
+  /** Tells of what an everyday question is about: where one lives, what one cannot eat. */
+  readonly topic: number;
   /** Taken off a text that only asks. */
   readonly question: number;
 }
@@ -61,6 +63,8 @@ export interface RankingTuning {
   readonly quoted: number;
   /** What remains of the relevance of others while an exact identifier is there: below floor × weight of the oldest, least important hit. */
   readonly identifier_miss: number;
+  /** What remains of the relevance of what is told of another than the one asked about. */
+  readonly of_another: number;
   /** Grounding (domain/ranking/grounding.ts) of the best hit below which nothing is said. */
   readonly floor: {
     readonly hybrid: number;
@@ -76,6 +80,8 @@ export interface RankingTuning {
     readonly date: number;
     /** Grounding of being said by the person whom the question names. */
     readonly speaker: number;
+    /** Grounding of telling what a question about a person is about. */
+    readonly topic: number;
     /** Share of the best hit's relevance below which a hit is no answer. */
     readonly tail_share: number;
     /** The same for a forget, where a hit that is shown may be deleted. */
@@ -131,7 +137,7 @@ export const DEFAULT_TUNING: Tuning = {
   },
   ranking: {
     lexical: { k1: 1.2, b: 0.3, half: 0.5 },
-    alone: { dense: 10, lexical: 40, phrase: 1, date: 4, speaker: 1, answer: 0.5, question: 0.5 },
+    alone: { dense: 10, lexical: 40, phrase: 1, date: 4, speaker: 1, answer: 0.5, topic: 4, question: 0.5 },
     turn: {
       dense: 3.25,
       lexical: 1.35,
@@ -139,6 +145,7 @@ export const DEFAULT_TUNING: Tuning = {
       date: 2,
       speaker: 0.45,
       answer: 1,
+      topic: 0,
       question: 0.5,
       window: 2.25,
       neighbours: 0.7,
@@ -151,6 +158,7 @@ export const DEFAULT_TUNING: Tuning = {
     strict_terms_max: 24,
     quoted: 1,
     identifier_miss: 0.14,
+    of_another: 0.4,
     floor: {
       hybrid: 0.16,
       lexical: 0.06,
@@ -159,6 +167,7 @@ export const DEFAULT_TUNING: Tuning = {
       plain: 0.12,
       date: 0.15,
       speaker: 0.15,
+      topic: 0.12,
       tail_share: 0.1,
       forget_share: 0.5,
     },

@@ -17,9 +17,10 @@ import {
   yearSpan,
 } from './calendar.ts';
 
-/** `span`: a stretch of time. `month`, `day`: the same month or day of any year, when the question names no year. */
+/** `span`: a stretch of time; `aftermath`: it is so long over that what was recorded soon after may tell of it. While that lasts, as after "last week", what is
+ * said now is about now unless it names that time (told-time.ts). `month`, `day`: the same month or day of any year, when the question names no year. */
 export type DateCue =
-  | { readonly kind: 'span'; readonly span: Span }
+  | { readonly kind: 'span'; readonly span: Span; readonly aftermath: boolean }
   | { readonly kind: 'month'; readonly month: number }
   | { readonly kind: 'day'; readonly month: number; readonly day: number };
 
@@ -61,13 +62,13 @@ const YEARS_BACK: Readonly<Record<string, number>> = { 今年: 0, 去年: 1, 前
 function dayCue(year: string | undefined, month: number, day: number): DateCue | null {
   if (year === undefined) return daySpan(2024, month, day) === null ? null : { kind: 'day', month, day };
   const span = daySpan(Number(year), month, day);
-  return span === null ? null : { kind: 'span', span };
+  return span === null ? null : spanCue(span);
 }
 const monthCue = (year: string | undefined, month: number): DateCue | null => {
   if (month < 1 || month > 12) return null;
-  return year === undefined ? { kind: 'month', month } : { kind: 'span', span: monthSpan(Number(year), month) };
+  return year === undefined ? { kind: 'month', month } : spanCue(monthSpan(Number(year), month));
 };
-const spanCue = (span: Span): DateCue => ({ kind: 'span', span });
+const spanCue = (span: Span): DateCue => ({ kind: 'span', span, aftermath: true });
 
 function unitSpan(now: Instant, unit: string, count: number): Span | null {
   if (/^(day|天|日)/.test(unit)) return relativeDay(now, count);
@@ -167,6 +168,8 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+const aftermathEnd = ({ from, to }: Span): Instant => to + Math.min(AFTERMATH_DAYS_MAX * DAY_MS, to - from + 1);
+
 /** All times that the question names; empty for most questions. */
 export function readDateCues(question: string, now: Instant): readonly DateCue[] {
   let rest = question.normalize('NFKC');
@@ -180,7 +183,7 @@ export function readDateCues(question: string, now: Instant): readonly DateCue[]
       return ' ';
     });
   }
-  return cues;
+  return cues.map((cue) => (cue.kind === 'span' ? { ...cue, aftermath: aftermathEnd(cue.span) < now } : cue));
 }
 
 function fitOf(cue: DateCue, at: Instant): number {
@@ -189,8 +192,7 @@ function fitOf(cue: DateCue, at: Instant): number {
   if (cue.kind === 'day') return date.getUTCMonth() + 1 === cue.month && date.getUTCDate() === cue.day ? 1 : 0;
   const { from, to } = cue.span;
   if (at >= from && at <= to) return 1;
-  const aftermath = Math.min(AFTERMATH_DAYS_MAX * DAY_MS, to - from + 1);
-  return at > to && at <= to + aftermath ? AFTERMATH_FIT : 0;
+  return cue.aftermath && at > to && at <= aftermathEnd(cue.span) ? AFTERMATH_FIT : 0;
 }
 
 /** How well a moment fits what the question names: 0 to 1, 0 without a cue. */

@@ -9,6 +9,8 @@ import { adjacencyReader, bagOf, coverage, joinBags, type LexicalScale, lexicalS
 import type { Question } from './question.ts';
 import { namedSpeaker, speakerOf } from './speaker.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
+import { toldFit } from './told-time.ts';
+import { isOfAnother, topicFit } from './topic-fit.ts';
 
 export interface Evidence {
   readonly candidate: RankingCandidate;
@@ -24,6 +26,10 @@ export interface Evidence {
   readonly date: number;
   readonly speaker: number;
   readonly answer: number;
+  /** Tells of what an everyday question is about. */
+  readonly topic: number;
+  /** 1 when the text is about another than the question. */
+  readonly of_another: number;
   readonly question: number;
   readonly thin: number;
   /** Share of the question's identifiers that stand in the text. */
@@ -64,7 +70,7 @@ export function evidenceOf(question: Question, pool: RankingPool, cosines: Cosin
     }),
   );
   const covered = new Map([...own].map(([id, { bag }]) => [id, coverage(bag, scale)] as const));
-  const trust = cosines === null ? 1 : trustIn(Math.max(0, ...covered.values()));
+  const trust = cosines === null ? 1 : question.hollow ? 0 : trustIn(Math.max(0, ...covered.values()));
   const surroundings = surroundingsOf(pool.neighbours);
   const sessions = sessionCoverage([...own.values()], scale);
   const speakers = new Map(pool.candidates.map(({ memory, content }) => [memory.id, speakerOf(content)] as const));
@@ -84,9 +90,14 @@ export function evidenceOf(question: Question, pool: RankingPool, cosines: Cosin
       phrase: one.bag.counts.size < 2 ? 0 : adjacency(terms),
       ...contextOf(one, own, surroundings, scale, tuning),
       session: memory.session_id === null ? 0 : (sessions.get(memory.session_id) ?? 0),
-      date: isUndated(memory) ? 0 : dateFit(question.dates, memory.occurred_at),
+      date: Math.max(
+        isUndated(memory) ? 0 : dateFit(question.dates, memory.occurred_at),
+        toldFit(question.dates, content, memory.occurred_at),
+      ),
       speaker: named !== null && speakers.get(memory.id) === named ? 1 : 0,
       answer: answerFit(question.answer, content),
+      topic: topicFit(question.topics, content),
+      of_another: isOfAnother(question.topics, content) ? 1 : 0,
       question: one.asks ? 1 : 0,
       thin: 1 - Math.min(1, Math.log1p(terms.length) / Math.log1p(tuning.full_terms)),
       identifier: identifiersIn(content),

@@ -10,15 +10,17 @@ export interface Asked {
   readonly generality: number | null;
   /** It is nothing but identifiers: near to `INV-2292` in meaning is `INV-2291`, which is another thing. */
   readonly bare: boolean;
+  /** It asks about a person. */
+  readonly personal: boolean;
 }
 
 /** From 0; 1 and more with an exact identifier, phrase or wording. */
-export function groundingOf(evidence: Evidence, { generality, bare }: Asked, tuning: RankingTuning['floor']): number {
-  const { dense, lexical, speaker, quoted, identifier, verbatim } = evidence;
+export function groundingOf(evidence: Evidence, { generality, bare, personal }: Asked, tuning: RankingTuning['floor']): number {
+  const { dense, lexical, date, speaker, topic, quoted, identifier, verbatim } = evidence;
   const beyond = generality === null ? tuning.plain : tuning.generality * Math.max(tuning.generality_min, generality);
   const meaning = bare ? 0 : Math.max(0, dense - beyond);
-  return meaning + lexical + tuning.date * dated(evidence, generality) + tuning.speaker * speaker + quoted + identifier + verbatim;
+  // Today's weather is nowhere in what was written today, and cats may eat what their owner must not.
+  const own = 1 - Math.min(1, Math.max(0, generality ?? 0));
+  const cues = tuning.date * date * own + tuning.speaker * speaker + (personal ? tuning.topic * topic * own : 0);
+  return meaning + lexical + cues + quoted + identifier + verbatim;
 }
-
-/** Today's weather is nowhere in what was written today. */
-const dated = ({ date }: Evidence, generality: number | null): number => date * (1 - Math.min(1, Math.max(0, generality ?? 0)));

@@ -1,8 +1,9 @@
 /** From what the arms brought to a total order: score = relevance × decay × importance weight. */
 import { decayOf } from '../decay/decay.ts';
 import type { Instant } from '../instant.ts';
+import type { Memory } from '../memory.ts';
 import { importanceWeight, scoreOf } from '../scoring/score.ts';
-import type { Tuning } from '../tuning.ts';
+import type { DecayTuning, Tuning } from '../tuning.ts';
 import type { RankingCandidate, RankingPool } from './candidate.ts';
 import { type Cosines, evidenceOf } from './evidence.ts';
 import { groundingOf } from './grounding.ts';
@@ -43,12 +44,22 @@ export function rank({ question, pool, cosines, generality, at, tuning }: Rankin
       if (found === undefined) return [];
       const { candidate } = one;
       const { memory } = candidate;
-      const grounding = groundingOf(one, { generality, bare: question.bare }, tuning.ranking.floor);
+      const grounding = groundingOf(one, { generality, bare: question.bare, personal: question.topics.personal }, tuning.ranking.floor);
       const decay = decayOf(memory.volatility, at - memory.occurred_at, tuning.decay);
+      const relevance = found.relevance * sinceThen(question, memory, at, tuning.decay);
       const importance = importanceWeight(memory.importance);
-      return [{ candidate, ...found, grounding, decay, importance, score: scoreOf(found.relevance, decay, importance) }];
+      return [{ candidate, ...found, relevance, grounding, decay, importance, score: scoreOf(relevance, decay, importance) }];
     })
     .sort(byRank);
+}
+
+/**
+ * Whoever asks about a past time stands in it: neither what was recorded since, nor what came late in it, gains by being fresher. Its relevance is
+ * lowered so far that, with its decay, it weighs as if it were as old as the beginning of that time.
+ */
+function sinceThen({ past_from }: Question, { occurred_at, volatility }: Memory, at: Instant, tuning: DecayTuning): number {
+  if (past_from === null || occurred_at <= past_from) return 1;
+  return decayOf(volatility, at - past_from, tuning) / decayOf(volatility, at - occurred_at, tuning);
 }
 
 /** A total order: score, relevance, the newer, the later id. */

@@ -36,6 +36,7 @@ export function partsOf(evidence: Evidence, tuning: RankingTuning): Readonly<Rec
     date: weights.date * evidence.date,
     speaker: weights.speaker * evidence.speaker,
     answer: weights.answer * evidence.answer,
+    topic: weights.topic * evidence.topic,
     question: -weights.question * evidence.question,
     quoted: tuning.quoted * evidence.quoted,
   };
@@ -59,7 +60,7 @@ export function relevanceOf(question: Question, all: readonly Evidence[], tuning
       tuning.midpoint,
     );
     // Whoever asks in the very words of a memory means that one, however little its words tell.
-    const plain = evidence.verbatim === 1 ? lift(IDENTIFIED_MIN, summed) : summed;
+    const plain = evidence.verbatim === 1 ? lift(IDENTIFIED_MIN, summed) : evidence.of_another === 1 ? summed * tuning.of_another : summed;
     if (!strict) return { relevance: plain, detail: parts };
     if (evidence.identifier === 0) return { relevance: plain * tuning.identifier_miss, detail: { ...parts, identifier: 0 } };
     const relevance = lift(IDENTIFIED_MIN, plain) * evidence.identifier + (1 - evidence.identifier) * tuning.identifier_miss;

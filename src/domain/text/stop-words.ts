@@ -21,6 +21,9 @@ const STOP_TERMS = new Set([...ENGLISH.split(' ').map(stemWord), ...CHINESE_WORD
 /** `characters`: the two characters of a bigram. */
 export const isEmptyBigram = (characters: string): boolean => [...characters].every((character) => EMPTY_CHARACTERS.has(character));
 
+/** A word made of nothing else: 我是, 我有. */
+export const isEmptyWord = (word: string): boolean => word.length > 1 && isEmptyBigram(word);
+
 export const isEmptyCharacter = (character: string): boolean => EMPTY_CHARACTERS.has(character);
 
 /** `term` as it comes out of termsOf, bigrams excepted. */

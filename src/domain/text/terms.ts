@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts';
 import { BIGRAM_MARK, cjkTerms, digitDateTerm, hangulTerms, wordsOf } from './cjk-terms.ts';
-import { isEmptyBigram, isStopTerm } from './stop-words.ts';
+import { isEmptyBigram, isEmptyWord, isStopTerm } from './stop-words.ts';
 import { chunkTerms } from './word-terms.ts';
 
 /**
@@ -42,11 +42,15 @@ export function termsOf(text: string): readonly string[] {
 /** Distinct terms of a question, stop words dropped unless nothing would remain. */
 export function queryTermsOf(query: string): readonly string[] {
   const distinct = [...new Set(termsOf(query))];
-  const telling = distinct.filter((term) =>
-    term.startsWith(BIGRAM_MARK) ? !isEmptyBigram(term.slice(BIGRAM_MARK.length)) : !isStopTerm(term),
-  );
+  const telling = distinct.filter(isTelling);
   return telling.length > 0 ? telling : distinct;
 }
+
+const isTelling = (term: string): boolean =>
+  term.startsWith(BIGRAM_MARK) ? !isEmptyBigram(term.slice(BIGRAM_MARK.length)) : !isStopTerm(term) && !isEmptyWord(term);
+
+/** Terms of a question that are all stop words: kept because nothing else is there. */
+export const isHollow = (terms: readonly string[]): boolean => !terms.some(isTelling);
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');

@@ -18,6 +18,8 @@ const evidence: Evidence = {
   date: 0,
   speaker: 0,
   answer: 0,
+  topic: 0,
+  of_another: 0,
   question: 0,
   thin: 0,
   identifier: 0,
@@ -28,22 +30,22 @@ const evidence: Evidence = {
 describe('grounding', () => {
   it('asks more of a general question than of a personal one, and never falls below nothing', () => {
     const { floor } = DEFAULT_TUNING.ranking;
-    expect(groundingOf(evidence, { generality: 1, bare: false }, floor)).toBeCloseTo(0.5 - floor.generality);
-    expect(groundingOf(evidence, { generality: 0.5, bare: false }, floor)).toBeCloseTo(0.5 - floor.generality / 2);
+    expect(groundingOf(evidence, { generality: 1, bare: false, personal: true }, floor)).toBeCloseTo(0.5 - floor.generality);
+    expect(groundingOf(evidence, { generality: 0.5, bare: false, personal: true }, floor)).toBeCloseTo(0.5 - floor.generality / 2);
     for (const personal of [0, -1])
-      expect(groundingOf(evidence, { generality: personal, bare: false }, floor)).toBeCloseTo(
+      expect(groundingOf(evidence, { generality: personal, bare: false, personal: true }, floor)).toBeCloseTo(
         0.5 - floor.generality * floor.generality_min,
       );
-    expect(groundingOf(evidence, { generality: 9, bare: false }, floor)).toBe(0);
-    expect(groundingOf(evidence, { generality: null, bare: false }, floor)).toBeCloseTo(0.5 - floor.plain);
-    expect(groundingOf({ ...evidence, dense: 0, identifier: 1 }, { generality: 9, bare: false }, floor)).toBe(1);
+    expect(groundingOf(evidence, { generality: 9, bare: false, personal: true }, floor)).toBe(0);
+    expect(groundingOf(evidence, { generality: null, bare: false, personal: true }, floor)).toBeCloseTo(0.5 - floor.plain);
+    expect(groundingOf({ ...evidence, dense: 0, identifier: 1 }, { generality: 9, bare: false, personal: true }, floor)).toBe(1);
   });
 
   it('takes a moment for an answer only where something of one’s own is asked for', () => {
     const { floor } = DEFAULT_TUNING.ranking;
     const dated = { ...evidence, dense: 0, date: 1 };
-    expect(groundingOf(dated, { generality: 0, bare: false }, floor)).toBeCloseTo(floor.date);
-    expect(groundingOf(dated, { generality: 1, bare: false }, floor)).toBe(0);
+    expect(groundingOf(dated, { generality: 0, bare: false, personal: true }, floor)).toBeCloseTo(floor.date);
+    expect(groundingOf(dated, { generality: 1, bare: false, personal: true }, floor)).toBe(0);
   });
 
   it('knows a fact that was only written down then from one that has a moment', () => {

@@ -21,9 +21,9 @@ const ENGLISH_MARKS = new Set(
     'does did would should could about into because but than then every never always'
   ).split(' '),
 );
-/** No other language has these: `I'm a vegan` is English, however rare its only content word. */
-const ENGLISH_CONTRACTION =
-  /\b(?:i['’]m|i['’](?:ve|ll|d)|(?:do|does|is|are|was|were|have|has|ca|wo|did)n['’]t|(?:he|she|it|that|what|who)['’]s|(?:we|they|you)['’](?:re|ve|ll))\b/i;
+/** No other language has these: `I'm a vegan` and `can I eat prawns` are English, however rare its only content word. */
+const ENGLISH_PHRASE =
+  /\b(?:i['’]m|i['’](?:ve|ll|d)|(?:do|does|is|are|was|were|have|has|ca|wo|did)n['’]t|(?:he|she|it|that|what|who)['’]s|(?:we|they|you)['’](?:re|ve|ll)|(?:can|could|may|should|must|did) (?:i|he|she|we|they))\b/i;
 /** Proper names start with a capital; they are left out of the judgement when this many other words remain. */
 const PLAIN_WORDS_MIN = 3;
 
@@ -47,7 +47,7 @@ export function judgeLanguage(text: string, pieces: PieceTable): Verdict {
 }
 
 function isEnglish(text: string, pieces: PieceTable): boolean {
-  if (ENGLISH_CONTRACTION.test(text)) return true;
+  if (ENGLISH_PHRASE.test(text)) return true;
   const all = text.normalize('NFKC').match(/\p{Script=Latin}+/gu) ?? [];
   const plain = all.filter((word) => /^\p{Ll}/u.test(word));
   const words = plain.length >= PLAIN_WORDS_MIN ? plain : all.map((word) => word.toLowerCase());
