@@ -145,7 +145,7 @@ export const DEFAULT_TUNING: Tuning = {
       date: 2,
       speaker: 0.45,
       answer: 1,
-      topic: 0,
+      topic: 2,
       question: 0.5,
       window: 2.25,
       neighbours: 0.7,

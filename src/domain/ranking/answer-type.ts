@@ -24,8 +24,5 @@ export function answerFit(type: AnswerType, content: string): number {
   return type.quantity && NAMES_QUANTITY.test(content) ? 1 : 0;
 }
 
-/** A cheap look before dates are read. */
-export const namesTime = (content: string): boolean => NAMES_TIME.test(content);
-
 /** A text that only asks holds no answer. What follows in square brackets (an image's caption) is not part of what was said. */
 export const isQuestion = (content: string): boolean => /[?？]\s*(?:\[[^\]]*\]\s*)*$/.test(content);

@@ -170,6 +170,13 @@ const RULES: readonly Rule[] = [
 
 const aftermathEnd = ({ from, to }: Span): Instant => to + Math.min(AFTERMATH_DAYS_MAX * DAY_MS, to - from + 1);
 
+/** Some rule may read it: the cheap look at a text before the rules. */
+const READABLE = new RegExp(
+  `\\b(?:${YEAR}|yesterday|today|tonight|ago|(?:last|this|past) [a-z]|${MONTH})|[昨今前去]|上|[这本]个?[周星礼月]|月`,
+  'i',
+);
+export const mayNameTime = (content: string): boolean => READABLE.test(content);
+
 /** All times that the question names; empty for most questions. */
 export function readDateCues(question: string, now: Instant): readonly DateCue[] {
   let rest = question.normalize('NFKC');

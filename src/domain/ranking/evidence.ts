@@ -90,13 +90,10 @@ export function evidenceOf(question: Question, pool: RankingPool, cosines: Cosin
       phrase: one.bag.counts.size < 2 ? 0 : adjacency(terms),
       ...contextOf(one, own, surroundings, scale, tuning),
       session: memory.session_id === null ? 0 : (sessions.get(memory.session_id) ?? 0),
-      date: Math.max(
-        isUndated(memory) ? 0 : dateFit(question.dates, memory.occurred_at),
-        toldFit(question.dates, content, memory.occurred_at),
-      ),
+      date: datedOf(question, one.candidate),
       speaker: named !== null && speakers.get(memory.id) === named ? 1 : 0,
       answer: answerFit(question.answer, content),
-      topic: topicFit(question.topics, content),
+      topic: memory.session_id === null || question.topics.oneself ? topicFit(question.topics, content) : 0,
       of_another: isOfAnother(question.topics, content) ? 1 : 0,
       question: one.asks ? 1 : 0,
       thin: 1 - Math.min(1, Math.log1p(terms.length) / Math.log1p(tuning.full_terms)),
@@ -105,6 +102,11 @@ export function evidenceOf(question: Question, pool: RankingPool, cosines: Cosin
       quoted: question.phrases.some((phrase) => holdsPhrase(content, phrase)) ? 1 : 0,
     };
   });
+}
+
+function datedOf({ dates }: Question, { memory, content }: RankingCandidate): number {
+  const moment = isUndated(memory) ? 0 : dateFit(dates, memory.occurred_at);
+  return moment === 1 ? 1 : Math.max(moment, toldFit(dates, content, memory.occurred_at));
 }
 
 /**

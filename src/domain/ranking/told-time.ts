@@ -3,16 +3,12 @@
  * And where that time lies, for what was said since.
  */
 import { DAY_MS, type Instant } from '../instant.ts';
-import { namesTime } from './answer-type.ts';
 import { daySpan, monthSpan, type Span } from './calendar.ts';
-import { type DateCue, readDateCues } from './date-cue.ts';
-
-/** A verb far too often to be a time in general. */
-const MAY = /\bMay\b/;
+import { type DateCue, mayNameTime, readDateCues } from './date-cue.ts';
 
 /** How much of a time that the text names, as seen from the moment it was said, lies within what the question names: 0 to 1. */
 export function toldFit(asked: readonly DateCue[], content: string, said_at: Instant): number {
-  if (asked.length === 0 || !(namesTime(content) || MAY.test(content))) return 0;
+  if (asked.length === 0 || !mayNameTime(content)) return 0;
   let best = 0;
   for (const told of readDateCues(content, said_at)) {
     const span = spanOf(told, said_at);

@@ -8,19 +8,25 @@ export interface AskedTopics {
   readonly others: readonly RegExp[];
   /** It asks about a person: "can I eat prawns" and not "can cats eat prawns". */
   readonly personal: boolean;
+  /** About the user: in a talk of several, "she" may be any of them, and words told of any would fit. */
+  readonly oneself: boolean;
 }
 
-const PERSON = /\b(?:i|me|my|mine|we|us|our|he|him|his|she|her|user)\b|我|他|她|用户/i;
+const ONESELF = /\b(?:i|me|my|mine|we|us|our|user)\b|我|用户/i;
+const PERSON = /\b(?:he|him|his|she|her)\b|他|她/i;
 /** Whom a fact is about stands at its beginning: "My sister Ada lives in Lagos", "我弟弟在深圳". */
 const SUBJECT =
   /^(?:\W*(?:(?:my|our|his|her|their|the user[’']s|\p{Lu}\p{L}*[’']s)\s+)?[\p{Script=Latin}’'-]+|(?:我们?|他们?|她们?|用户)?[家的]{0,2}\p{Script=Han}{1,3})/iu;
+const SUBJECT_CHARACTERS_MAX = 40;
+const ANY_KIN = new RegExp(KIN.map(({ source }) => source).join('|'), 'i');
 
 export function readTopics(question: string): AskedTopics {
   const kin = KIN.filter((one) => one.test(question));
   const told = [...TOPICS.filter(({ asks }) => asks.test(question)).map(({ tells }) => tells), ...kin];
   const tells = told.length === 0 && NAME.asks.test(question) ? [NAME.tells] : told;
-  const personal = PERSON.test(question);
-  return { tells, others: personal && tells.length > 0 ? KIN.filter((one) => !kin.includes(one)) : [], personal };
+  const oneself = ONESELF.test(question);
+  const personal = oneself || PERSON.test(question);
+  return { tells, others: personal && tells.length > 0 ? KIN.filter((one) => !kin.includes(one)) : [], personal, oneself };
 }
 
 /** 0 for a question without a topic, 1 for a text that tells of all that is asked about. */
@@ -31,6 +37,9 @@ export function topicFit({ tells }: AskedTopics, content: string): number {
 /** The text is about one of those around a person, and the question about the person, or about another of them. */
 export function isOfAnother({ others }: AskedTopics, content: string): boolean {
   if (others.length === 0) return false;
-  const subject = SUBJECT.exec(content)?.[0] ?? '';
+  // Every candidate is asked, and hardly any begins with one of them: what is cheap comes first.
+  const beginning = content.slice(0, SUBJECT_CHARACTERS_MAX);
+  if (!ANY_KIN.test(beginning)) return false;
+  const subject = SUBJECT.exec(beginning)?.[0] ?? '';
   return others.some((one) => one.test(subject));
 }
