@@ -280,7 +280,8 @@ function multiply_rows(
 
 /**
  * Adds rows x weights + bias to out, skipping four inputs at a time where all are zero: nine in ten are, after the cut below zero. Rows are
- * non-negative (zero point 0). Weights lie as [k/4][m] x 4 bytes; 32 outputs of all inputs stay in the first-level cache while the rows pass by.
+ * non-negative (zero point 0). Weights lie as [m/32][k/4][32] x 4 bytes: 32 outputs of all inputs, side by side, stay in the first-level cache while
+ * the rows pass by. (Lines far apart by a power of two would all compete for the same few places there.)
  * `list`: scratch for ROWS_TOGETHER x k/4 pairs of i32, `ends`: for ROWS_TOGETHER i32.
  */
 export function multiply_sparse(
@@ -294,12 +295,14 @@ export function multiply_sparse(
       let quad = weights;
       for (let p = 0; p < k; p += 4) {
         const four = load<i32>(rows + p);
-        if (four != 0) { store<i32>(last, four); store<usize>(last, quad, 4); last += 8; }
-        quad += quad_bytes;
+        // Whether it counts is a matter of where the next one goes: a branch would be guessed wrong too often.
+        store<i32>(last, four); store<usize>(last, quad, 4); last += <usize>(four != 0) << 3;
+        quad += 128;
       }
       store<usize>(ends + (<usize>i << 2), last);
       rows += <usize>k;
     }
+    let block: usize = 0;
     for (let j: usize = 0; j < quad_bytes; j += 128) {
       let entry = list, target = out + j, row = meta;
       for (let i = 0; i < count; i++) {
@@ -307,11 +310,17 @@ export function multiply_sparse(
         let c0 = i32x4.splat(0), c1 = i32x4.splat(0), c2 = i32x4.splat(0), c3 = i32x4.splat(0);
         let c4 = i32x4.splat(0), c5 = i32x4.splat(0), c6 = i32x4.splat(0), c7 = i32x4.splat(0);
         while (entry < end) {
-          const x = v128.load32_splat(entry), w = load<usize>(entry, 4) + j;
-          c0 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w), x, c0); c1 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w, 16), x, c1);
-          c2 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w, 32), x, c2); c3 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w, 48), x, c3);
-          c4 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w, 64), x, c4); c5 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w, 80), x, c5);
-          c6 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w, 96), x, c6); c7 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w, 112), x, c7);
+          const x = v128.load32_splat(entry);
+          // One address at a time: so every load of the loop has the same limit, and an engine that checks bounds finds it once.
+          let w = load<usize>(entry, 4) + block;
+          c0 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w), x, c0); w += 16;
+          c1 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w), x, c1); w += 16;
+          c2 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w), x, c2); w += 16;
+          c3 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w), x, c3); w += 16;
+          c4 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w), x, c4); w += 16;
+          c5 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w), x, c5); w += 16;
+          c6 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w), x, c6); w += 16;
+          c7 = i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(w), x, c7);
           entry += 8;
         }
         const scale = v128.load32_splat(row), s = scales + j, b = biases + j;
@@ -321,6 +330,7 @@ export function multiply_sparse(
         add_scaled(c6, scale, s + 96, b + 96, target + 96); add_scaled(c7, scale, s + 112, b + 112, target + 112);
         row += 8; target += quad_bytes;
       }
+      block += <usize>k << 5;
     }
     meta += <usize>count << 3; out += <usize>count * quad_bytes;
   }

@@ -12,6 +12,8 @@ import {
 import type { ReferenceWeights } from './reference-weights.ts';
 
 const LEVELS = 127;
+/** Of one group of 4 inputs. */
+const OUTPUTS_TOGETHER: Readonly<Record<MatrixShape['order'], number>> = { dense: 8, sparse: 32 };
 
 export function quantizeWeights(weights: ReferenceWeights): Uint8Array {
   const image = new Uint8Array(IMAGE_BYTES);
@@ -87,7 +89,8 @@ function quantizeMatrix(matrix: Float32Array, { inputs, outputs, order }: Matrix
       const value = Math.round((matrix[input * outputs + output] ?? 0) / scale);
       sum += value;
       const quad = input >> 2;
-      const place = order === 'quads' ? quad * outputs * 4 + output * 4 : (output >> 3) * 8 * inputs + quad * 32 + (output & 7) * 4;
+      const together = OUTPUTS_TOGETHER[order];
+      const place = (Math.floor(output / together) * inputs + quad * 4) * together + (output % together) * 4;
       values[place + (input & 3)] = value;
     }
     scales[output] = scale;

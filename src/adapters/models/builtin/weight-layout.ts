@@ -17,8 +17,8 @@ export interface MatrixShape {
   readonly name: string;
   readonly inputs: number;
   readonly outputs: number;
-  /** `blocks`: 8 outputs x 4 inputs together, for dense rows; `quads`: 4 inputs x all outputs together, for rows that are mostly zero. */
-  readonly order: 'blocks' | 'quads';
+  /** For rows that are `dense` or mostly zero: blocks of 8 or 32 outputs, in which for each 4 inputs all outputs x 4 bytes lie together. */
+  readonly order: 'dense' | 'sparse';
 }
 
 export interface LayerShape {
@@ -32,14 +32,14 @@ export const LAYERS: readonly LayerShape[] = [
 ];
 
 export const MATRICES: readonly MatrixShape[] = [
-  { name: 'residual', inputs: TOKEN_WIDTH, outputs: DIMENSIONS, order: 'blocks' },
+  { name: 'residual', inputs: TOKEN_WIDTH, outputs: DIMENSIONS, order: 'dense' },
   ...LAYERS.flatMap(({ name, width }, index): MatrixShape[] => [
-    { name: `${name}.qkv`, inputs: width, outputs: 3 * width, order: 'blocks' },
-    { name: `${name}.output`, inputs: width, outputs: DIMENSIONS, order: 'blocks' },
-    { name: `${name}.expand`, inputs: DIMENSIONS, outputs: HIDDEN_WIDTH, order: 'blocks' },
-    { name: `${name}.contract`, inputs: HIDDEN_WIDTH, outputs: DIMENSIONS, order: index === 0 ? 'quads' : 'blocks' },
+    { name: `${name}.qkv`, inputs: width, outputs: 3 * width, order: 'dense' },
+    { name: `${name}.output`, inputs: width, outputs: DIMENSIONS, order: 'dense' },
+    { name: `${name}.expand`, inputs: DIMENSIONS, outputs: HIDDEN_WIDTH, order: 'dense' },
+    { name: `${name}.contract`, inputs: HIDDEN_WIDTH, outputs: DIMENSIONS, order: index === 0 ? 'sparse' : 'dense' },
   ]),
-  { name: 'final', inputs: DIMENSIONS, outputs: DIMENSIONS, order: 'blocks' },
+  { name: 'final', inputs: DIMENSIONS, outputs: DIMENSIONS, order: 'dense' },
 ];
 
 export interface Section {
