@@ -3,18 +3,15 @@ import type { View } from '../../domain/view.ts';
 import type { Candidate, CandidateSource, GatherRequest, Neighbourhood } from '../../ports/candidate-source.ts';
 import { integer, text } from '../sql/columns.ts';
 import { splitTerms } from './changes.ts';
-import { type Database, namesOf } from './database.ts';
+import type { Database } from './database.ts';
 import { documentFrequency } from './lexicon.ts';
-import { PLACE_COLUMNS, PLACE_NAMES, PLACES_TOGETHER, type Place, placeOf } from './place.ts';
+import { PLACE_COLUMNS, PLACE_NAMES, type Place, placeOf } from './place.ts';
 import { liveCount } from './reading.ts';
 import { MEMORY_COLUMNS, memoryOf } from './rows.ts';
 import { both, type Condition, filterCondition, joinOf, viewCondition } from './visibility.ts';
 import { findByWords } from './word-matches.ts';
 
 const COLUMNS = `v.seq, ${MEMORY_COLUMNS}, t.terms`;
-const NAMES = namesOf(COLUMNS);
-/** The longest text has 0.6 MB, with its terms and escaped. */
-const CANDIDATES_TOGETHER = 3;
 export function createEmbeddedCandidateSource(database: Database): CandidateSource {
   const source: CandidateSource = {
     gatherMany: (requests) => Promise.all(requests.map((request) => source.gather(request))),
@@ -63,9 +60,7 @@ function isOccupied(database: Database, view: View, condition: Condition): boole
 /** In the order of the map. */
 function hydrate(database: Database, found: ReadonlyMap<number, Candidate['found_by']>): Candidate[] {
   if (found.size === 0) return [];
-  const rows = database.manyRows(
-    NAMES,
-    CANDIDATES_TOGETHER,
+  const rows = database.rows(
     `SELECT ${COLUMNS} FROM json_each(?) AS asked CROSS JOIN versions AS v ON v.seq = asked.value
       CROSS JOIN memories AS m ON m.seq = v.memory_seq CROSS JOIN texts AS t ON t.seq = v.seq`,
     JSON.stringify([...found.keys()]),
@@ -82,9 +77,8 @@ function hydrate(database: Database, found: ReadonlyMap<number, Candidate['found
 /** In the order of the ids. */
 function findByIds(database: Database, ids: readonly MemoryId[], view: View, condition: Condition): Place[] {
   if (ids.length === 0) return [];
-  const rows = database.manyRows(
+  const rows = database.shortRows(
     PLACE_NAMES,
-    PLACES_TOGETHER,
     `SELECT ${PLACE_COLUMNS} FROM json_each(?) AS asked JOIN memories AS m ON m.id = asked.value ${joinOf(view, condition)} WHERE ${condition.sql}`,
     JSON.stringify(ids),
     ...condition.parameters,

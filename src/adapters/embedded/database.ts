@@ -47,22 +47,16 @@ export class Database {
   }
 
   /**
-   * As `rows`, for a reading of many: they cross `together` at a time as one JSON value, because each row that crosses costs as much as finding it.
-   * In no order that can be relied on. A value may have 2 MB, which only a deployed object enforces. `columns`: as the statement names them; no blobs.
+   * As `rows`, for many short ones: they cross as one JSON value, because each row that crosses costs as much as finding it. In no order that can be
+   * relied on. All together stay below 2 MB, which only a deployed object enforces. `columns`: as the statement names them; no blobs.
    */
-  manyRows(columns: readonly string[], together: number, statement: string, ...parameters: SqlStorageValue[]): SqlRow[] {
-    const packed = this.rows(
-      `SELECT json_group_array(json_array(${columns.join(', ')})) AS rows FROM (SELECT *, row_number() OVER () AS place FROM (${statement}))
-        GROUP BY place / ${together}`,
-      ...parameters,
-    );
-    return packed.flatMap(({ rows }) => {
-      const unpacked: SqlStorageValue[][] = JSON.parse(String(rows));
-      return unpacked.map((values) => {
-        const row: SqlRow = {};
-        for (const [index, name] of columns.entries()) row[name] = values[index] ?? null;
-        return row;
-      });
+  shortRows(columns: readonly string[], statement: string, ...parameters: SqlStorageValue[]): SqlRow[] {
+    const packed = this.row(`SELECT json_group_array(json_array(${columns.join(', ')})) AS rows FROM (${statement})`, ...parameters);
+    const unpacked: SqlStorageValue[][] = JSON.parse(String(packed?.rows ?? '[]'));
+    return unpacked.map((values) => {
+      const row: SqlRow = {};
+      for (const [index, name] of columns.entries()) row[name] = values[index] ?? null;
+      return row;
     });
   }
 

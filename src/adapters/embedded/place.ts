@@ -7,8 +7,6 @@ import { namesOf } from './database.ts';
 export const PLACE_COLUMNS = 'v.seq, m.id, m.session_id, m.occurred_at, m.created_at';
 
 export const PLACE_NAMES = namesOf(PLACE_COLUMNS);
-/** Three ids of at most 256 characters and two times each. */
-export const PLACES_TOGETHER = 500;
 
 export interface Place {
   readonly seq: number;

@@ -5,7 +5,7 @@ import { integer } from '../sql/columns.ts';
 import { bestPlaces, type RarePlaces } from './best-places.ts';
 import type { Database } from './database.ts';
 import { matchAny, placesOf } from './lexicon.ts';
-import { PLACE_COLUMNS, PLACE_NAMES, PLACES_TOGETHER, type Place, placeOf } from './place.ts';
+import { PLACE_COLUMNS, PLACE_NAMES, type Place, placeOf } from './place.ts';
 import type { Condition } from './visibility.ts';
 
 /** The best words first, filtered after: right whenever enough of this many survive, and several times faster than joining every match. */
@@ -52,9 +52,8 @@ const rarePlaces = (database: Database, term: string, frequency: number, documen
 
 const bestOf = (database: Database, match: string, limit: number): number[] =>
   database
-    .manyRows(
+    .shortRows(
       ['ranked', 'seq'],
-      PLACES_TOGETHER,
       'SELECT rowid AS seq, row_number() OVER (ORDER BY rank, rowid DESC) AS ranked FROM lexicon WHERE lexicon MATCH ? ORDER BY ranked LIMIT ?',
       match,
       limit,
@@ -72,9 +71,8 @@ function survivorsOf(database: Database, best: readonly number[], limit: number,
   if (best.length === 0) return [];
   const found = new Map(
     database
-      .manyRows(
+      .shortRows(
         PLACE_NAMES,
-        PLACES_TOGETHER,
         `SELECT ${PLACE_COLUMNS} FROM (SELECT value AS seq FROM json_each(?)) AS hit ${placesFrom(view, condition)} WHERE ${condition.sql} LIMIT ?`,
         JSON.stringify(best),
         ...condition.parameters,
