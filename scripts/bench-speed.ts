@@ -15,7 +15,7 @@ import type { LocalWorker } from './local-worker.ts';
 const BATCH_ITEMS = 500;
 const SEARCHES = 200;
 const SINGLE_WRITES = 100;
-/** The engine compiles what it has seen often: the first hundred searches of a start take up to a third longer. */
+/** The engine compiles what it has seen often: the first searches of a start take longer. */
 const WARM_UP = 100;
 
 const { values } = parseArgs({

@@ -2,9 +2,9 @@
  * The VectorIndex of the embedded mode: int8 vectors in the object's SQLite, loaded once into WebAssembly memory, scanned in two passes.
  *
  * Memory: an isolate has 128 MB. A vector takes its dimensions + 20 bytes there (record 528 and score 4 at 512 dimensions), so VECTOR_BYTES_MAX
- * holds 126,144 vectors of 512 dimensions. Beside it the builtin embedder takes 30 MB, common words (hot-words.ts) 4 MB, and code, SQLite's cache and
- * a request's working set about 25 MB. A memory has one vector, a long text one for each 128 tokens. What finds no room is rejected and stays findable by words.
- * On disk it is the same record plus about 100 bytes for the slot.
+ * holds 110,376 vectors of 512 dimensions. Beside it the builtin embedder takes 30 MB, common words (hot-words.ts) 4 MB, and code, SQLite's cache and
+ * a request's working set about 25 MB. A memory has one vector, a long text one for each 128 tokens. What finds no room is rejected and stays findable
+ * by words. On disk it is the same record plus about 100 bytes for the slot.
  */
 import type { MemoryId } from '../../domain/memory.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -20,7 +20,7 @@ import { scoresOfEach, searchVectors } from './vector-search.ts';
 import { scrubLog } from './write-ahead-log.ts';
 
 const NAME = 'vectors';
-const VECTOR_BYTES_MAX = 64 * 1_048_576;
+const VECTOR_BYTES_MAX = 56 * 1_048_576;
 /** A slot's score in memory. */
 const SCORE_BYTES = 4;
 
