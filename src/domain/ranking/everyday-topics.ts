@@ -11,14 +11,16 @@ export interface Topic {
 /** Those around a person. A text whose subject is one of them is not about the person who asks. */
 export const KIN: readonly RegExp[] = [
   /\b(?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?)\b|老婆|老公|妻子|丈夫|太太|爱人|媳妇|^先生|我先生|[男女]朋友/i,
-  /\b(?:kids?|child|children|sons?|daughters?|baby|toddler|twins)\b|孩|儿子|女儿|宝宝|闺女|双胞胎/i,
+  /\b(?:kids?|child|children|sons?|daughters?|baby|toddler|twins)\b|孩|儿子|女儿|宝宝|闺女|双胞胎|老[大二三幺]/i,
   /\b(?:mum|mom|mother|mama)\b|妈|母亲/i,
   /\b(?:dad|father|papa)\b|爸|父亲/i,
   /\b(?:parents)\b|父母|爸妈|爹妈/i,
   /\b(?:sisters?|brothers?|siblings?)\b|姐|妹|哥|弟/i,
   /\b(?:grandmother|grandfather|grandma|grandpa|granny|grandparents)\b|奶奶|爷爷|外婆|外公|姥姥|姥爷/i,
-  /\bfriends?\b|(?<![男女])朋友|闺蜜/i,
-  /\b(?:flatmates?|roommates?|neighbou?rs?)\b|室友|邻居/i,
+  /\b(?:uncles?|aunts?|auntie|cousins?|nieces?|nephews?)\b|叔|伯|舅|姨|姑|婶|[表堂][哥姐弟妹]|侄|外甥/i,
+  /\b[a-z]+-in-law\b|岳父|岳母|公公|婆婆|嫂|女婿/i,
+  /\b(?:friends?|classmates?)\b|(?<![男女])朋友|闺蜜|同学/i,
+  /\b(?:flatmates?|roommates?|housemates?|neighbou?rs?)\b|室友|邻居/i,
   /\b(?:boss|manager|supervisor)\b|老板|领导|主管|上司/i,
   /\b(?:colleagues?|coworkers?)\b|同事/i,
 ];

@@ -14,10 +14,17 @@ export interface AskedTopics {
 
 const ONESELF = /\b(?:i|me|my|mine|we|us|our|user)\b|我|用户/i;
 const PERSON = /\b(?:he|him|his|she|her)\b|他|她/i;
-/** Whom a fact is about stands at its beginning: "My sister Ada lives in Lagos", "我弟弟在深圳". */
-const SUBJECT =
-  /^(?:\W*(?:(?:my|our|his|her|their|the user[’']s|\p{Lu}\p{L}*[’']s)\s+)?[\p{Script=Latin}’'-]+|(?:我们?|他们?|她们?|用户)?[家的]{0,2}\p{Script=Han}{1,3})/iu;
-const SUBJECT_CHARACTERS_MAX = 40;
+/**
+ * Whom a fact is about stands at its beginning: "My older sister Ada lives in Lagos", "Grace, my sister, …", "Yesterday my sister told me …",
+ * "我最好的朋友在深圳". Words that are no part of such a name end it: "My flat near my sister", "我和妹妹住在杭州".
+ */
+const OWNER = "(?:my|our|his|her|their|the user[’']s|\\p{Lu}\\p{L}*[’']s)";
+const NO_NAME = '(?!(?:is|was|are|were|has|had|in|at|on|near|with|and|of|for|to|from|by)\\b)';
+const ENGLISH_SUBJECT = `(?:(?:yesterday|today|last \\p{L}+|this \\p{L}+),?\\s+|\\p{Lu}\\p{L}*,\\s+)?(?:${OWNER}\\s+)?(?:${NO_NAME}[\\p{Script=Latin}’'-]+\\s+){0,2}${NO_NAME}[\\p{Script=Latin}’'-]+`;
+const NO_CHINESE_NAME = '(?![我他她住在和跟与给帮把被对是有去来想要会能教爱喜养带陪见])';
+const CHINESE_SUBJECT = `(?:我们?|他们?|她们?|用户)?(?:[家的]|${NO_CHINESE_NAME}\\p{Script=Han}{1,3}的){0,2}${NO_CHINESE_NAME}\\p{Script=Han}{1,4}`;
+const SUBJECT = new RegExp(`^[^\\p{L}\\p{N}]*(?:${ENGLISH_SUBJECT}|${CHINESE_SUBJECT})`, 'iu');
+const SUBJECT_CHARACTERS_MAX = 60;
 const ANY_KIN = new RegExp(KIN.map(({ source }) => source).join('|'), 'i');
 
 export function readTopics(question: string): AskedTopics {

@@ -50,4 +50,37 @@ describe('topics of everyday questions', () => {
     expect(ofAnother('where do I live?', 'I live in Leeds, near my sister')).toBe(false);
     expect(ofAnother('我是谁', '我叫陈思远，朋友都叫我阿远')).toBe(false);
   });
+
+  it.each([
+    ['where do I live?', 'My best friend Nuala lives in Boston.'],
+    ['how old am I?', 'My older sister is 41 years old.'],
+    ["what's my job?", 'My little brother works as a chef in Lyon.'],
+    ['what am I allergic to?', 'Our youngest daughter is allergic to peanuts.'],
+    ['how old am I?', 'Grace, my sister, is 41 years old.'],
+    ['where do I live?', 'Yesterday my sister told me she lives in Rome now.'],
+    ['where do I live?', 'My cousin Al lives in Rome.'],
+    ['how old am I?', 'My uncle is 70 years old.'],
+    ['where do I live?', 'My mother-in-law lives in Cork.'],
+    ['我住哪', '我最好的朋友住在波士顿。'],
+    ['我多大了', '我的大学同学今年35岁。'],
+    ['我在哪工作', '我大学室友在谷歌上班。'],
+    ['我做什么工作', '我叔叔是医生。'],
+    ['我对什么过敏', '我们家老二对花生过敏。'],
+    ['我住哪', '表哥住在苏州。'],
+  ])('%s: told of another: %s', (question, content) => {
+    expect(ofAnother(question, content)).toBe(true);
+  });
+
+  it.each([
+    ['where do I live?', 'My flat near my sister is in Leeds.'],
+    ['where do I live?', 'I live with my sister in Cork.'],
+    ['where do I live?', 'We moved to a farmhouse outside Kilkenny with friends.'],
+    ['how old am I?', 'I turned 38 in May, a day after my sister.'],
+    ['我住哪', '我和妹妹住在杭州。'],
+    ['我住哪', '我住在妹妹家附近。'],
+    ['我在哪工作', '我在叔叔的店里上班。'],
+    ['我住哪', '去年春天我们搬到了基尔肯尼郊外。'],
+  ])('%s: told of oneself: %s', (question, content) => {
+    expect(ofAnother(question, content)).toBe(false);
+  });
 });
