@@ -1,9 +1,11 @@
 /** `npm run bench:embedder`: what the builtin embedder costs on this machine, on one thread: load, bytes, texts and tokens a second. */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ASSET_NAMES } from '../src/adapters/models/builtin/asset-source.ts';
 import { builtinEmbedder } from '../src/adapters/models/builtin/builtin-embedder.ts';
 import { pieceTable } from '../src/adapters/models/builtin/pieces.ts';
+import { isReachable } from '../src/ports/embedder.ts';
 import { KERNELS } from './assets/kernels.ts';
 import { buildAssets } from './build-assets.ts';
 
@@ -29,7 +31,7 @@ const embedder = builtinEmbedder({
 const before = process.memoryUsage().rss;
 const started = performance.now();
 const description = await embedder.describe();
-if (description === null) throw new Error('the embedder did not load');
+if (!isReachable(description)) throw new Error('the embedder did not load');
 await embedder.embed(SENTENCES);
 const loaded_ms = performance.now() - started;
 console.log(

@@ -1,5 +1,5 @@
 /** Text to vectors by the embedder's own limits: batches are split here, long text is chunked. An outage leaves text lexical, never lost. */
-import type { EmbedderDescription, Embedding } from '../ports/embedder.ts';
+import { type EmbedderDescription, type Embedding, isReachable } from '../ports/embedder.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /**
@@ -12,6 +12,7 @@ export type ContentEmbedding =
   | { readonly status: 'failed'; readonly reason: string };
 
 export interface EmbeddedContents {
+  /** Of the vectors; where all failed perhaps only the embedder's name. */
   readonly generation: string;
   /** One for each text, in order. */
   readonly contents: readonly ContentEmbedding[];
@@ -21,6 +22,8 @@ export interface EmbeddedContents {
 export async function embedContents(deps: Pick<Dependencies, 'embedder'>, texts: readonly string[]): Promise<EmbeddedContents | null> {
   const description = await deps.embedder.describe();
   if (description === null) return null;
+  if (!isReachable(description))
+    return { generation: description.unreachable, contents: texts.map(() => ({ status: 'failed', reason: 'unreachable' })) };
   const chunked = texts.map((text) => deps.embedder.chunk(text));
   const outcomes = await embedDistinct(deps, description, [...new Set(chunked.flat())]);
   return {

@@ -4,6 +4,7 @@
  */
 import { DAY_MS, type Instant, MINUTE_MS } from '../domain/instant.ts';
 import type { Memory, MemoryId } from '../domain/memory.ts';
+import { isReachable, nameOf } from '../ports/embedder.ts';
 import { type Dependencies, doneFirst } from './dependencies.ts';
 import { embedContents } from './embed-contents.ts';
 import { purgeDerived, settlePurged } from './forgetting/purge-derived.ts';
@@ -33,10 +34,10 @@ export async function maintain(given: Dependencies): Promise<Maintained> {
   const expired = await expireDue(deps);
   const purged = await purgeDue(deps);
   const embedder = await deps.embedder.describe();
-  const stale = embedder === null ? 0 : await deps.store.enqueueStale(embedder.id);
-  const worked = await workOffOutbox(deps, embedder?.id ?? null);
+  const stale = isReachable(embedder) ? await deps.store.enqueueStale(embedder.id) : 0;
+  const worked = await workOffOutbox(deps, nameOf(embedder));
   // Only when nothing waits for the new generation is the old one of no more use.
-  if (embedder !== null && stale === 0 && worked.drained) await retireOlder(deps, embedder.id);
+  if (isReachable(embedder) && stale === 0 && worked.drained) await retireOlder(deps, embedder.id);
   await sweepSessions(deps);
   if (expired + purged > 0) deps.observer.observe({ event: 'swept', expired, purged });
   if (worked.repaired > 0) deps.observer.observe({ event: 'repaired', store: deps.vectors.name, count: worked.repaired });

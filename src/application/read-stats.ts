@@ -2,6 +2,7 @@ import type { Failure } from '../domain/failure.ts';
 import type { Instant } from '../domain/instant.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { tokensOf } from '../domain/working/scoring.ts';
+import { isReachable, nameOf } from '../ports/embedder.ts';
 import type { Caller, Dependencies } from './dependencies.ts';
 import type { Command, StatsReply } from './service.ts';
 import { readFresh } from './session-view.ts';
@@ -16,7 +17,7 @@ export async function readStats(deps: Dependencies, caller: Caller, command: Com
   const now = deps.clock.now();
   const embedder = await deps.embedder.describe();
   const [counted, sessions, stores] = await together(
-    deps.store.counts(now, embedder?.id ?? null),
+    deps.store.counts(now, isReachable(embedder) ? embedder.id : null),
     sessionsOf(deps, command.session_id, now),
     storeHealth(deps),
   );
@@ -28,7 +29,7 @@ export async function readStats(deps: Dependencies, caller: Caller, command: Com
     sessions: sessions ?? [],
     // A store that answers a ping and not the question is not well either.
     stores: sessions === null ? stores.map((one) => (one.name === deps.working.name ? { ...one, ok: false } : one)) : stores,
-    embedder: embedder?.id ?? 'none',
+    embedder: nameOf(embedder) ?? 'none',
     oldest: counted.oldest,
     newest: counted.newest,
   });

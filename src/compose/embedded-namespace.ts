@@ -11,6 +11,7 @@ import { type Dependencies, doneFirst } from '../application/dependencies.ts';
 import { maintain } from '../application/maintain.ts';
 import type { Caller, Command, Verb } from '../application/service.ts';
 import { readConfig } from '../config.ts';
+import { isReachable } from '../ports/embedder.ts';
 import type { Environment } from './environment.ts';
 import { boundedModels, createEmbedder, createModelSummarizer, expectedDimensions } from './models.ts';
 
@@ -52,7 +53,7 @@ export const NamespaceObject = createNamespaceObject<Environment>(
  */
 async function catchUp(deps: Dependencies): Promise<void> {
   const embedder = await deps.embedder.describe();
-  if (embedder === null) return;
+  if (!isReachable(embedder)) return;
   const { unembedded } = await deps.store.counts(deps.clock.now(), embedder.id);
   if (unembedded > 0) await maintain(deps);
 }

@@ -22,9 +22,22 @@ export type Embedding =
   | { readonly status: 'unsupported'; readonly reason: string }
   | { readonly status: 'failed'; readonly reason: string };
 
+/** It does not answer, and how many dimensions its vectors have is not known yet: an outage, and what is written meanwhile waits for its vector. */
+export interface UnreachableEmbedder {
+  /** What is known of its id, e.g. `openai:text-embedding-3-small`. */
+  readonly unreachable: string;
+}
+
+export const isReachable = (embedder: EmbedderDescription | UnreachableEmbedder | null): embedder is EmbedderDescription =>
+  embedder !== null && 'id' in embedder;
+
+/** Its id, or what is known of it; null for none. */
+export const nameOf = (embedder: EmbedderDescription | UnreachableEmbedder | null): string | null =>
+  isReachable(embedder) ? embedder.id : (embedder?.unreachable ?? null);
+
 export interface Embedder {
   /** Null for `none`, and for a builtin embedder whose assets are missing: search is lexical and says so. */
-  describe(): Promise<EmbedderDescription | null>;
+  describe(): Promise<EmbedderDescription | UnreachableEmbedder | null>;
   /** Never throws: an outage is one `failed` per text. Vectors are unit length. */
   embed(texts: readonly string[]): Promise<readonly Embedding[]>;
   /** Splits text on sentence borders so that each part is within `tokens_max`; one part for short text. */

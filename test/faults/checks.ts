@@ -1,8 +1,10 @@
 /** What of a namespace is compared before and after a fault. By the ports, few requests each: it is looked at thousands of times. */
+
 import { maintain } from '../../src/application/maintain.ts';
 import { HOUR_MS } from '../../src/domain/instant.ts';
 import { type Memory, type MemoryId, stateOf } from '../../src/domain/memory.ts';
 import { termsOf } from '../../src/domain/text/terms.ts';
+import { isReachable } from '../../src/ports/embedder.ts';
 import type { World } from '../support/world.ts';
 
 /** More than any scenario makes. */
@@ -31,7 +33,7 @@ export async function look({ deps, now }: World): Promise<Look> {
     return [stateOf(memory, now()), { ...rest, superseded: superseded_by !== null, sources: source.ids?.length ?? 0 }, history];
   });
   const embedder = await deps.embedder.describe();
-  const { counts, pending, unembedded } = await deps.store.counts(now(), embedder?.id ?? null);
+  const { counts, pending, unembedded } = await deps.store.counts(now(), isReachable(embedder) ? embedder.id : null);
   return {
     recorded: { memories, tombstones: items.length - held.length, counts },
     memories: new Map(held.map(({ memory }) => [memory.id, memory])),

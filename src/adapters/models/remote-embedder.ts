@@ -4,7 +4,7 @@
  */
 import type { Result } from '../../domain/result.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Embedder, EmbedderDescription, Embedding } from '../../ports/embedder.ts';
+import type { Embedder, EmbedderDescription, Embedding, UnreachableEmbedder } from '../../ports/embedder.ts';
 import { withCircuit } from './circuit.ts';
 import { estimateTokens, sentenceChunks } from './sentence-chunks.ts';
 
@@ -65,9 +65,9 @@ export function createRemoteEmbedder(service: RemoteService, clock: Clock): Embe
   };
 
   return {
-    async describe(): Promise<EmbedderDescription | null> {
+    async describe(): Promise<EmbedderDescription | UnreachableEmbedder> {
       const known = await learnDimensions();
-      if (known === null) return null;
+      if (known === null) return { unreachable: service.id };
       return { id: `${service.id}@${known}`, dimensions: known, batch_max: service.batch_max, tokens_max: TOKENS_MAX };
     },
     async embed(texts) {

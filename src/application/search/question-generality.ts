@@ -1,9 +1,11 @@
 /** What tells questions for a memory from those for an encyclopaedia, by the embedder in use: as it brings it, or fitted once an isolate. */
+
 import { type Instant, MINUTE_MS } from '../../domain/instant.ts';
 import { fitGenerality, type Generality } from '../../domain/ranking/generality.ts';
 import { GENERAL_QUESTIONS } from '../../domain/ranking/questions/general-questions.ts';
 import { PERSONAL_QUESTIONS } from '../../domain/ranking/questions/personal-questions.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import { isReachable } from '../../ports/embedder.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { embedContents } from '../embed-contents.ts';
 
@@ -31,7 +33,7 @@ export async function questionGenerality(deps: Needs, generation: string): Promi
 
 async function fitOnce(deps: Needs, generation: string): Promise<Generality | null> {
   const description = await deps.embedder.describe();
-  if (description === null || description.id !== generation) return null;
+  if (!isReachable(description) || description.id !== generation) return null;
   if (description.generality !== undefined) return description.generality;
   const failed = failed_at.get(generation);
   if (failed !== undefined && deps.clock.now() - failed < RETRY_MS) return null;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { builtinEmbedder } from '../../../src/adapters/models/builtin/builtin-embedder.ts';
 import type { Embedder } from '../../../src/ports/embedder.ts';
 import { cosine, embedderContract, vectorOf } from '../../contracts/embedder.ts';
+import { descriptionOf } from '../../support/reachable.ts';
 import { assetsFromFolder, transformerKernel } from './builtin-assets.ts';
 import { CHINESE, ENGLISH, OTHERS } from './language-samples.ts';
 import reference from './reference-vectors.json' with { type: 'json' };
@@ -26,7 +27,7 @@ describe('without its data', () => {
       observe: (cause) => causes.push(cause),
     });
     // Known by its name all the same, so that what is written meanwhile waits for a vector of this generation.
-    expect((await broken.describe())?.id).toBe('builtin:use-lite-int8@2');
+    expect((await descriptionOf(broken)).id).toBe('builtin:use-lite-int8@2');
     expect(await broken.embed(['one'])).toMatchObject([{ status: 'failed' }]);
     expect(causes).toEqual(['socket closed', 'socket closed']);
   });

@@ -7,6 +7,7 @@ import { GENERAL_QUESTIONS } from '../../../src/domain/ranking/questions/general
 import { PERSONAL_QUESTIONS } from '../../../src/domain/ranking/questions/personal-questions.ts';
 import type { Embedder } from '../../../src/ports/embedder.ts';
 import { vectorOf } from '../../contracts/embedder.ts';
+import { descriptionOf } from '../../support/reachable.ts';
 import { assetsFromFolder, transformerKernel } from './builtin-assets.ts';
 
 const BUILD_MS = 240_000;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 describe('generality made at build time', () => {
   it('comes with the embedder and was fitted to its own vectors of the questions', async () => {
-    const known = (await embedder.describe())?.generality;
+    const known = (await descriptionOf(embedder)).generality;
     if (known === undefined) throw new Error('no generality');
     const judged = async (questions: readonly string[]) => {
       const some = questions.filter((_, at) => at % 40 === 0);

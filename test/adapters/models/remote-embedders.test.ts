@@ -84,10 +84,10 @@ describe('an OpenAI-compatible service', () => {
     },
   );
 
-  it('whose dimensions are unknown while it is out is not described yet', async () => {
+  it('whose dimensions are unknown while it is out is known by its name alone', async () => {
     server.mode = 'http_500';
     const embedder = openai();
-    expect(await embedder.describe()).toBeNull();
+    expect(await embedder.describe()).toEqual({ unreachable: 'openai:test-model' });
     expect(await embedder.embed(['one'])).toMatchObject([{ status: 'failed' }]);
     server.mode = null;
     expect(await embedder.describe()).toMatchObject({ dimensions: 24 });
