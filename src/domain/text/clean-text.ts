@@ -12,10 +12,14 @@ const REMOVED_CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 const LINE_ENDS = /\r\n/g;
 const LONE_CARRIAGE_RETURNS = /\r/g;
 
-/** NUL and C0 removed, lone surrogates to U+FFFD, line ends to LF, NFC, outer white space trimmed. Idempotent. */
+/** Zero-width spaces, joiners and the like: alone they say nothing. */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
+
+/** NUL and C0 removed, lone surrogates to U+FFFD, line ends to LF, NFC, outer white space trimmed; empty when nothing of it can be seen. Idempotent. */
 export function cleanText(raw: string): CleanText {
   const sane = sanitizeCharacters(raw);
-  return { text: sane.text.normalize('NFC').trim(), sanitized: sane.sanitized };
+  const text = sane.text.normalize('NFC').trim();
+  return { text: INVISIBLE.test(text) ? '' : text, sanitized: sane.sanitized };
 }
 
 /** The part of cleaning that makes text storable, without trimming or normalising: for strings inside metadata and tool data. */

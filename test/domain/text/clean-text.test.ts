@@ -25,6 +25,8 @@ describe('cleanText', () => {
     ['composed form', 'cafe\u0301', 'caf\u00e9', false],
     ['C1 and DEL are no C0', 'a\u0085b\u007fc', 'a\u0085b\u007fc', false],
     ['only controls', '\u0000\u0001', '', true],
+    ['nothing that can be seen', '\u200b\u200d \ufeff\u200b', '', false],
+    ['a joiner inside an emoji stays', '👩\u200d💻', '👩\u200d💻', false],
     ['special tokens are plain text', '<|endoftext|>', '<|endoftext|>', false],
   ])('%s', (_name, raw, text, sanitized) => {
     expect(cleanText(raw)).toEqual({ text, sanitized });
