@@ -5,20 +5,17 @@
  * Many vectors are scored twice: all of them by four bits a value, and by all bits those that could be among the best. Results are those of an exact
  * scan, unless the rounding of one vector happens to lie DEVIATIONS standard deviations against it.
  */
+import { replaceLeast, type ScoredSlot, upTo } from './scored-slot.ts';
 import { queryDigits, recordBytes, TRAILER_BYTES, widthOf } from './vector-record.ts';
 import kernelModule from './vector-scan.wasm';
+import { placeOfSlot, SEGMENT_SLOTS, SLOTS_OF_TOP, type SlotPlace } from './vector-segments.ts';
 
-/** 272 KB of 512 dimensions: what an almost empty namespace costs. */
-const SEGMENT_SLOTS = 512;
 const PAGE_BYTES = 65_536;
 /** Room for the query's digits before everything else: up to 32,000 dimensions. */
 const STAGE_AT = PAGE_BYTES;
 const QUERY_AT = 64;
 /** Records that are split into planes at once. */
 const STAGE_SLOTS = 64;
-const META_BYTES = 16;
-/** The kernel's SCORES_OF_TOP: where the best of these is not good enough, none is looked at. */
-const SLOTS_OF_TOP = 32;
 /** Scoring this many exactly takes less than half a millisecond. */
 const EXACT_SLOTS_MAX = 2_000;
 /** One score in two million is further off. */
@@ -43,11 +40,6 @@ interface Kernel {
     tops: number,
   ): void;
   score(upper: number, lower: number, meta: number, half: number, query: number, query_scale: number): number;
-}
-
-export interface ScoredSlot {
-  readonly slot: number;
-  readonly cosine: number;
 }
 
 /** A query in the kernel's memory. */
@@ -242,46 +234,12 @@ export class VectorMatrix {
     }
   }
 
-  /** Byte addresses of a slot: a segment has upper halves, lower halves, metas, rough scores and their tops. */
-  #at(slot: number) {
-    const half = this.#half;
-    const segment_bytes = SEGMENT_SLOTS * (2 * half + META_BYTES + 4) + (SEGMENT_SLOTS / SLOTS_OF_TOP) * 4;
-    const segment = this.#segments_at + Math.floor(slot / SEGMENT_SLOTS) * segment_bytes;
-    const within = slot % SEGMENT_SLOTS;
-    const metas = segment + SEGMENT_SLOTS * 2 * half;
-    const scores = metas + SEGMENT_SLOTS * META_BYTES;
-    return {
-      segment,
-      upper: segment + within * half,
-      lower: segment + (SEGMENT_SLOTS + within) * half,
-      meta: metas + within * META_BYTES,
-      scores: scores + within * 4,
-      tops: scores + SEGMENT_SLOTS * 4 + Math.floor(within / SLOTS_OF_TOP) * 4,
-    };
+  #at(slot: number): SlotPlace {
+    return placeOfSlot(slot, this.#half, this.#segments_at);
   }
 
   #growTo(end: number): void {
     const missing = end - this.#kernel.memory.buffer.byteLength;
     if (missing > 0) this.#kernel.memory.grow(Math.ceil(missing / PAGE_BYTES));
   }
-}
-
-/** The first `count` of a list that is sorted, with all that equal the last one. */
-export function upTo(sorted: readonly ScoredSlot[], count: number): ScoredSlot[] {
-  const last = sorted[count - 1]?.cosine ?? Number.NEGATIVE_INFINITY;
-  return sorted.filter(({ cosine }) => cosine >= last);
-}
-
-function replaceLeast(heap: Float32Array, score: number): void {
-  let at = 0;
-  for (;;) {
-    let child = 2 * at + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child += 1;
-    const value = heap[child] ?? 0;
-    if (value >= score) break;
-    heap[at] = value;
-    at = child;
-  }
-  heap[at] = score;
 }

@@ -7,7 +7,8 @@ import type { MemoryFilter, View } from '../../domain/view.ts';
 import type { VectorHit, VectorQuery } from '../../ports/vector-index.ts';
 import { integer, text } from '../sql/columns.ts';
 import type { Database, SqlRow } from './database.ts';
-import { type ScoredSlot, upTo, type VectorMatrix } from './vector-matrix.ts';
+import { type ScoredSlot, upTo } from './scored-slot.ts';
+import type { VectorMatrix } from './vector-matrix.ts';
 import { both, type Condition, filterCondition, joinOf, tagHash, viewCondition } from './visibility.ts';
 
 /** Slots fetched in each step, as multiples of the limit: nearly all are eligible as a rule; sixteen-fold serves a filter that keeps one in ten. */
